@@ -6,7 +6,7 @@
 
 use cloth_core::{Dyn, Mode, Phase, Simulation, WithSelfCollision};
 use cloth_tests::heap::heap;
-use cloth_tests::measure::positions;
+use cloth_tests::measure::Sheet;
 use cloth_tests::overlap::cutting_triangles;
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ fn half(sim: &mut Cloth, side: usize, substeps: u32) -> ([f64; 2], usize) {
     }
     let scale = 1e9 / (30.0 * f64::from(substeps) * (side * side) as f64);
     let rest = begin.elapsed().as_secs_f64() - own;
-    let cuts = cutting_triangles(side, side, &positions(&*sim));
+    let cuts = cutting_triangles(side, side, &sim.positions());
     ([own * scale, rest * scale], cuts)
 }
 

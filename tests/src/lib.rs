@@ -16,7 +16,7 @@ mod trial;
 use cloth_core::scene::{ColliderScene, LimitScene, WindScene};
 use cloth_core::{
     Const, Damping, Dyn, Extent, Extras, Grid, Lanes, Method, Mode, Scalar, Scene, Simulation,
-    Verlet, WithAll,
+    WithAll,
 };
 use measure::Sheet;
 use std::io::Write;
@@ -29,8 +29,8 @@ pub use trial::{Trial, Typed, epsilon, sized, verlet};
 pub mod prelude {
     pub use crate::measure::*;
     pub use crate::{
-        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, shake, size, sized,
-        stiffen, turned_box, verlet, wind,
+        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, set_substeps, shake,
+        sized, stiffen, turned_box, verlet, wind,
     };
     pub use cloth_core::host::Format::{self, F32, F64, Fixed};
     pub use cloth_core::host::Method::{
@@ -58,9 +58,6 @@ pub fn skip(test: &str, needs: &str, run_it: &str) {
 
 /// A simulation with a method, of any size, with memory for all that a scene can ask for.
 pub type SimWith<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
-
-/// As [`SimWith`], with Verlet.
-pub type Sim<T> = SimWith<T, Verlet>;
 
 /// A simulation of this size at the start of `scene`.
 ///
@@ -188,6 +185,12 @@ pub const fn stiffen(scene: &mut Scene, [structural, shear, bend]: [f64; 3]) {
     (springs.structural, springs.shear, springs.bend) = (structural, shear, bend);
 }
 
+/// Sets the substeps of the modes that solve links.
+pub const fn set_substeps(scene: &mut Scene, substeps: u32) {
+    (scene.pbd.substeps, scene.xpbd.substeps) = (substeps, substeps);
+    scene.constraints.substeps = substeps;
+}
+
 /// Each of the first with each of the second.
 pub fn pairs<A: Copy, B>(
     first: impl IntoIterator<Item = A>,
@@ -234,11 +237,6 @@ pub fn shake(sheet: &mut impl Sheet, noise: &mut Noise, shift: f64, speed: f64) 
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
         sheet.put(column, row, measure::add(x, by), velocity);
     }
-}
-
-/// Columns and rows of a cloth.
-pub fn size(sheet: &impl Sheet) -> (usize, usize) {
-    sheet.size()
 }
 
 /// Every particle of a cloth as (column, row).

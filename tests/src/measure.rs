@@ -82,14 +82,14 @@ impl<T: Scalar, G: Extent, M: Method, E: Extras> Sheet for Simulation<T, G, M, S
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
 pub fn linear_momentum(sheet: &impl Sheet) -> Vector {
-    let sum = velocities(sheet).into_iter().fold([0.0; 3], add);
+    let sum = sheet.velocities().into_iter().fold([0.0; 3], add);
     scale(sum, sheet.mass())
 }
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
 #[must_use]
 pub fn angular_momentum(sheet: &impl Sheet) -> Vector {
-    let all = positions(sheet).into_iter().zip(velocities(sheet));
+    let all = sheet.positions().into_iter().zip(sheet.velocities());
     let sum = all.fold([0.0; 3], |sum, (x, v)| add(sum, cross(x, v)));
     scale(sum, sheet.mass())
 }
@@ -97,25 +97,13 @@ pub fn angular_momentum(sheet: &impl Sheet) -> Vector {
 /// Whether every coordinate of every position and velocity is finite.
 #[must_use]
 pub fn is_finite(sheet: &impl Sheet) -> bool {
-    let both = [positions(sheet), velocities(sheet)];
+    let both = [sheet.positions(), sheet.velocities()];
     both.iter().flatten().flatten().all(|v| v.is_finite())
-}
-
-/// All positions in m, row by row.
-#[must_use]
-pub fn positions(sheet: &impl Sheet) -> Vec<Vector> {
-    sheet.positions()
-}
-
-/// All velocities in m/s, row by row.
-#[must_use]
-pub fn velocities(sheet: &impl Sheet) -> Vec<Vector> {
-    sheet.velocities()
 }
 
 /// The fastest particle's speed, m/s.
 pub fn fastest(sheet: &impl Sheet) -> f64 {
-    let speeds = velocities(sheet).into_iter().map(length);
+    let speeds = sheet.velocities().into_iter().map(length);
     speeds.fold(0.0, f64::max)
 }
 
@@ -126,6 +114,13 @@ pub fn weights<T: Scalar, G: Extent, M: Method, E: Extras>(
 ) -> Vec<T> {
     let at = |(c, r)| sim.cloth().inverse_mass(c, r).expect("in the grid");
     all(sim).map(at).collect()
+}
+
+/// The smallest and the largest of some numbers.
+#[must_use]
+pub fn ends(of: &[f64]) -> [f64; 2] {
+    of.iter()
+        .fold([f64::MAX, f64::MIN], |[a, b], v| [v.min(a), v.max(b)])
 }
 
 /// The largest difference of a coordinate between two lists of vectors.

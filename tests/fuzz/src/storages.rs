@@ -21,18 +21,19 @@ pub type Started = (Box<dyn AnySimulation>, Apply);
 /// Starts a scene in both storages, where it can run.
 type Both = fn(&Scene, Format, Method) -> Option<Started>;
 
-/// What is compared. The last has more rows than one block, which several threads share.
+/// What is compared: strings, one vector a lane and several, and what they leave over. The last has more rows than
+/// one block, which several threads share.
 #[rustfmt::skip]
 const ALL: [(Format, Method, Both); 10] = [
-    (Format::F32, Method::Verlet, both::<f32, Verlet, 11, 5>),
-    (Format::F32, Method::SymplecticEuler, both::<f32, SymplecticEuler, 11, 5>),
-    (Format::F32, Method::ForwardEuler, both::<f32, ForwardEuler, 11, 5>),
-    (Format::F32, Method::Rk2, both::<f32, Rk2, 11, 5>),
+    (Format::F32, Method::Verlet, both::<f32, Verlet, 33, 5>),
+    (Format::F32, Method::SymplecticEuler, both::<f32, SymplecticEuler, 1, 9>),
+    (Format::F32, Method::ForwardEuler, both::<f32, ForwardEuler, 9, 1>),
+    (Format::F32, Method::Rk2, both::<f32, Rk2, 17, 8>),
     (Format::F32, Method::Rk4, both::<f32, Rk4, 11, 5>),
-    (Format::F32, Method::BackwardEuler, both::<f32, BackwardEuler, 11, 5>),
+    (Format::F32, Method::BackwardEuler, both::<f32, BackwardEuler, 10, 8>),
     (Format::F32, Method::Imex, both::<f32, Imex, 11, 5>),
-    (Format::F64, Method::Verlet, both::<f64, Verlet, 11, 5>),
-    (Format::Fixed, Method::Verlet, both::<Fixed, Verlet, 11, 5>),
+    (Format::F64, Method::Verlet, both::<f64, Verlet, 13, 11>),
+    (Format::Fixed, Method::Verlet, both::<Fixed, Verlet, 15, 4>),
     (Format::F32, Method::Verlet, both::<f32, Verlet, 3, 300>),
 ];
 

@@ -108,7 +108,7 @@ fn v16_no_mode_ends_a_step_inside_of_a_collider() {
         for _ in 0..400 {
             sim.step();
             let colliders = sim.colliders();
-            for x in positions(&sim) {
+            for x in sim.positions() {
                 let gaps = [gap(&colliders[0], x), gap(&colliders[1], x)];
                 touched += usize::from(gaps[0] < 1e-3);
                 let inside = gaps[0].min(gaps[1]);

@@ -150,7 +150,7 @@ fn shapes() -> [ColliderScene; 5] {
 
 /// Root of the mean squared distance of two states' particles, m.
 fn apart(a: &Trial, b: &Trial) -> f64 {
-    let (a, b) = (positions(a), positions(b));
+    let (a, b) = (a.positions(), b.positions());
     let squares = a.iter().zip(&b).map(|(a, b)| length(sub(*a, *b)).powi(2));
     (squares.sum::<f64>() / a.len() as f64).sqrt()
 }
@@ -201,7 +201,7 @@ fn what_moves_does_not_sink() {
         sim.move_collider(0, [0.1, y, -0.05], [0.0, 0.9, 0.0]);
         sim.step();
         y += 0.9 / f64::from(RATE);
-        for x in positions(&sim) {
+        for x in sim.positions() {
             let inside = 0.3 - length(sub(x, [0.1, y, -0.05]));
             assert!(inside < 1e-3, "{inside}");
         }
@@ -228,7 +228,7 @@ fn what_cloth_rests_on_does_not_sink() {
             for _ in 0..RATE {
                 sim.step();
                 twin.step();
-                let moved = largest_difference(&positions(&sim), &positions(&twin));
+                let moved = largest_difference(&sim.positions(), &twin.positions());
                 assert!(moved < 0.01, "{format} {on:?}: {moved} m");
             }
         }

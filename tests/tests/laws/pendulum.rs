@@ -70,12 +70,10 @@ fn v11_rod_pendulum_swings_slower_the_wider() {
 
 /// An undamped scene of 60 steps a second.
 fn undamped(mut scene: Scene, mode: Mode, substeps: u32) -> Scene {
-    scene.solver.mode = mode;
     scene.solver.steps_per_second = 60.0;
     scene.solver.damping = Damping::Rate(0.0);
-    scene.constraints.substeps = substeps;
-    (scene.pbd.substeps, scene.xpbd.substeps) = (substeps, substeps);
-    scene
+    set_substeps(&mut scene, substeps);
+    in_mode(scene, mode)
 }
 
 /// rad/s.

@@ -5,7 +5,9 @@ use crate::contact::one_particle;
 use cloth_core::collide::{Obstacle, Shape};
 use cloth_tests::gap::gap;
 use cloth_tests::prelude::*;
-use cloth_tests::{Sim, start};
+use cloth_tests::{SimWith, start};
+
+type Sim<T> = Box<SimWith<T, cloth_core::Verlet>>;
 
 const MIDDLE: Vector = [0.7, -0.4, 1.1];
 const TURN: Vector = [20.0, -35.0, 50.0];
@@ -179,11 +181,10 @@ const TORUS: Torus = Torus {
 };
 
 fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
-    let mut scene = scenes::DRAPE_SPHERE.scene;
+    let mut scene = in_mode(scenes::DRAPE_SPHERE.scene, mode);
     scene.colliders = Colliders::EMPTY;
-    scene.solver.mode = mode;
     scene.cloth.center = [0.0, 0.3, 0.0];
-    let mut sim: Box<Sim<T>> = start(&scene, 16, 16);
+    let mut sim: Sim<T> = start(&scene, 16, 16);
     let units = *sim.units();
     let torus = Torus {
         ring: 0.6 / units.spacing,
@@ -197,7 +198,7 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
     for _ in 0..120 {
         sim.step_with(&mut obstacle);
         let sunk = sim.units().place(obstacle.offset)[1];
-        for x in positions(&*sim) {
+        for x in sim.positions() {
             let from_ring = (x[0].hypot(x[2]) - 0.6).hypot(x[1] - sunk) - 0.15;
             deepest = deepest.max(-from_ring);
             touched += u32::from(from_ring < 1e-3);
@@ -221,7 +222,7 @@ fn a_fast_particle_does_not_tunnel_through_a_shape_of_ones_own() {
     for path in PATHS {
         for k in 0..50 {
             let mut obstacle = Obstacle::fixed(TORUS, 0.0);
-            let mut sim: Box<Sim<f64>> = start(&bare(1, 1), 1, 1);
+            let mut sim: Sim<f64> = start(&bare(1, 1), 1, 1);
             let from = [3.1, 5.0 + path * f64::from(k) / 50.0, 0.0];
             sim.place(0, 0, from, [0.0, -path, 0.0]).unwrap();
             let mut lowest = f64::INFINITY;
@@ -244,7 +245,7 @@ fn pairs_and_slices_of_obstacles_are_all_met() {
     let mut above = Obstacle::fixed(TORUS, 0.0);
     above.offset = [0.0, 4.0, 0.0];
     let mut both = (above, [Obstacle::fixed(TORUS, 0.0)]);
-    let mut sim: Box<Sim<f64>> = start(&bare(1, 1), 1, 1);
+    let mut sim: Sim<f64> = start(&bare(1, 1), 1, 1);
     for (y, expected) in [(4.2, 4.5), (0.2, 0.5), (2.0, 2.0), (3.9, 3.5)] {
         sim.place(0, 0, [3.0, y, 0.0], [0.0; 3]).unwrap();
         sim.step_with(&mut both.0);

@@ -8,7 +8,7 @@ use cloth_tests::linear::eliminate;
 use cloth_tests::prelude::*;
 use cloth_tests::put;
 
-const METHODS: [Descent; 3] = [
+pub(crate) const METHODS: [Descent; 3] = [
     Descent::PreconditionedConjugateGradient,
     Descent::ConjugateGradient,
     Descent::SteepestDescent,
@@ -223,7 +223,7 @@ fn fall(method: Method, format: Format, steps: u32, tolerance: Option<f64>) -> (
         sim.step();
         iterations += sim.solver_report().map_or(0, |report| report.iterations);
     }
-    (positions(&sim), f64::from(iterations) / f64::from(steps))
+    (sim.positions(), f64::from(iterations) / f64::from(steps))
 }
 
 /// Largest distance of a particle from where it should be, m.

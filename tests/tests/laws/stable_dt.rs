@@ -147,14 +147,14 @@ enum Shape {
 fn build(scene: &Scene, method: Method, shape: Shape) -> (Trial, Linear) {
     let mut sim = Trial::new(scene, method, F64);
     let (columns, rows) = (scene.cloth.columns, scene.cloth.rows);
-    let mut x = Vec::new();
     for (c, r) in particles(columns, rows) {
-        x.push(match shape {
+        let x = match shape {
             Shape::Flat => [c as f64, 0.0, r as f64],
             Shape::Taut => taut(c, r),
-        });
-        sim.place(c, r, x[x.len() - 1], [0.0; 3]);
+        };
+        sim.place(c, r, x, [0.0; 3]);
     }
+    let x = sim.positions();
     // Two corners; of a string the first particle alone.
     let pinned = |i: usize| i == 0 || i + 1 == columns;
     let free: Vec<usize> = (0..x.len()).filter(|&i| !pinned(i)).collect();
@@ -171,13 +171,8 @@ fn least(method: Method, shape: Shape, damping: f64, ratios: [f64; 3], drag: boo
         // Near critical damping.
         (Rk4, _) if damping > 0.5 && !creeps => 0.82,
         (Rk4, _) => 0.97,
-        _ if drag => {
-            if creeps {
-                0.97
-            } else {
-                0.85
-            }
-        }
+        _ if drag && !creeps => 0.85,
+        _ if drag => 0.97,
         // An undamped motion across taut springs.
         (_, Shape::Taut) => 0.0,
         _ if proportional || creeps => 0.97,

@@ -27,7 +27,7 @@ fn sum(all: Vec<Vector>) -> Vector {
 fn total(across: Vector, down: Vector, wind: Vector) -> Vector {
     let mut sim = verlet(&sheet(across, down, wind), F64);
     sim.step();
-    sum(velocities(&sim))
+    sum(sim.velocities())
 }
 
 #[test]
@@ -79,10 +79,10 @@ fn s2_7_wind_is_a_dot_product_on_each_triangle() {
                 sim.place(c, r, sim.position(c, r), wind);
             }
         }
-        let (x, v) = (positions(&sim), velocities(&sim));
+        let (x, v) = (sim.positions(), sim.velocities());
         sim.step();
         let expected = brute_force(&x, &v, wind);
-        for (i, now) in velocities(&sim).into_iter().enumerate() {
+        for (i, now) in sim.velocities().into_iter().enumerate() {
             assert_near3(sub(now, v[i]), expected[i], 1e-14);
             assert!(speed > 0.0 || length(expected[i]) < 1e-15);
         }
@@ -99,7 +99,7 @@ fn v14_the_force_does_not_depend_on_the_resolution() {
         scene.forces.wind = wind([1.0, 3.0, -2.0], 0.5);
         let mut sim = verlet(&scene, F64);
         sim.step();
-        scale(sum(velocities(&sim)), sim.units().mass / sim.units().dt)
+        scale(sum(sim.velocities()), sim.units().mass / sim.units().dt)
     });
     assert_near(fine[1], 0.5 * 4.0 * 3.0, 1e-10);
     assert_near3(fine, coarse, 1e-10);
