@@ -196,6 +196,12 @@ impl Trial {
         self.0.measure().largest_strain.expect("there are links")
     }
 
+    /// Passes of the strain limit in the last step.
+    #[must_use]
+    pub fn limit_passes(&self) -> u32 {
+        self.0.measure().limit_passes
+    }
+
     /// Length over rest length of every spring of these kinds, by brute force.
     #[must_use]
     pub fn stretches(&self, kinds: &[SpringKind]) -> Vec<(Spring, f64)> {

@@ -93,14 +93,11 @@ fn assembly() -> String {
     // Cargo says which build is today's: older ones may be in the same folder. Loops that
     // the library has are not compiled again in the program.
     let said = String::from_utf8_lossy(&built.stdout);
-    let build = |before: &str| {
-        let (_, hash) = said.rsplit_once(before).expect("cargo says what it built");
-        hash.split(['"', '.']).next().unwrap_or_default().to_owned()
-    };
-    let starts = [
-        format!("cloth_core-{}.", build("deps/libcloth_core-")),
-        format!("widths-{}.", build("deps/widths-")),
-    ];
+    let starts = ["cloth_core-", "widths-"].map(|name| {
+        let (_, hash) = said.rsplit_once(name).expect("cargo says what it built");
+        let hash = hash.split(['"', '.']).next().unwrap_or_default();
+        format!("{name}{hash}.")
+    });
     let mut all = String::new();
     for entry in std::fs::read_dir(format!("{root}/target/packed/release/deps")).expect("a folder")
     {

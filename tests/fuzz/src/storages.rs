@@ -52,27 +52,19 @@ fn both<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     let mut arrays = Box::new(InArrays::<T, M, W, H>::EMPTY);
     let taken = arrays.reset(scene).is_ok();
     let host = start(scene, GridSize { columns, rows }, method, format);
-    assert_eq!(
-        taken,
-        host.is_ok(),
-        "one storage takes what the other takes"
-    );
+    assert_eq!(taken, host.is_ok(), "in arrays and in vectors");
     let apply = move |act: &Act, host: &mut dyn AnySimulation| {
         let done = [apply(&mut arrays, act, host), act.apply(host)];
-        let here = || {
-            format!(
-                "{method}, {format}, {W} x {H}: {act:#?} in\n{:#?}",
-                host.scene()
-            )
-        };
-        assert_eq!(
-            done[0],
-            done[1],
-            "done in arrays and in vectors; {}",
-            here()
+        let same = [
+            arrays.state_hash() == host.state_hash(),
+            arrays.measure() == host.measure(),
+        ];
+        let what = (method, format, W, H, act, done, same);
+        assert!(
+            done[0] == done[1] && same == [true; 2],
+            "{what:#?} in {:#?}",
+            host.scene()
         );
-        assert_eq!(arrays.state_hash(), host.state_hash(), "{}", here());
-        assert_eq!(arrays.measure(), host.measure(), "{}", here());
         done[1]
     };
     Some((host.ok()?, Box::new(apply)))

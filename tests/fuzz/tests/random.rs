@@ -54,12 +54,8 @@ fn fuzz(name: &str, seconds: u64) {
     let begun = Instant::now();
     let mut number = 0;
     while begun.elapsed() < seconds {
-        try_one(
-            target,
-            &bytes(number),
-            &format!("{name}, run {number}"),
-            LIMIT,
-        );
+        let what = format!("{name}, run {number}");
+        try_one(target, &bytes(number), &what, LIMIT);
         number += 1;
     }
     println!("{name}: {number} runs");

@@ -100,18 +100,17 @@ fn v8_terminal_speed() {
     let (none, air) = (Damping::Rate(0.0), |mass: f64, c: f64| {
         40.0 * 9.8 * (mass / c).powi(2)
     });
-    for (damping, [mass, c], [rate, substeps], steps, reach) in [
-        (Damping::PerStep(0.002), [1.0, 0.0], [90, 30], 600, 16.0),
-        (Damping::PerStep(0.0115), [1.0, 0.0], [90, 30], 600, 16.0),
-        (Damping::PerStep(0.5), [1.0, 0.0], [90, 30], 600, 16.0),
-        (Damping::PerStep(1.0), [1.0, 0.0], [90, 30], 600, 16.0),
-        (Damping::Rate(5.4), [1.0, 0.0], [60, 1], 400, 16.0),
-        (Damping::Rate(5.4), [1.0, 0.0], [60, 10], 400, 16.0),
-        (Damping::Rate(5.4), [1.0, 0.0], [60, 1000], 400, 16.0),
+    let by_step = [0.002, 0.0115, 0.5, 1.0].map(Damping::PerStep);
+    let by_step = by_step.map(|damping| (damping, [1.0, 0.0], [90, 30], 600, 16.0));
+    let rate = Damping::Rate(5.4);
+    let by_rate = [1, 10, 1000].map(|substeps| (rate, [1.0, 0.0], [60, substeps], 400, 16.0));
+    let in_air = [
         (none, [1.0, 0.5], [60, 1], 4800, air(1.0, 0.5)),
         (none, [0.06, 0.03], [1000, 1], 80_000, air(0.06, 0.03)),
         (none, [2.0, 1.5], [2, 1], 106, air(2.0, 1.5)),
-    ] {
+    ];
+    let all = [&by_step[..], &by_rate, &in_air].concat();
+    for (damping, [mass, c], [rate, substeps], steps, reach) in all {
         let mut scene = falling(1, 1, Mode::Hooke, -9.8);
         (scene.cloth.density, scene.forces.air_drag) = (mass, c);
         scene.solver.steps_per_second = f64::from(rate);

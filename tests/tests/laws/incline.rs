@@ -143,9 +143,8 @@ fn v15_a_sheet_does_not_creep_in_any_mode() {
 
 #[test]
 fn v15_a_sheet_does_not_creep_with_any_method() {
-    for ((method, mode), (format, margin)) in
-        pairs(pairs(Method::ALL, [Mode::Hooke, Mode::Constraint]), MARGINS)
-    {
+    let ways = pairs(Method::ALL, [Mode::Hooke, Mode::Constraint]);
+    for ((method, mode), (format, margin)) in pairs(ways, MARGINS) {
         // Forward Euler touches the ground in every second substep alone: what constraints move
         // between is not held.
         if method == ForwardEuler && mode == Mode::Constraint {
@@ -164,10 +163,8 @@ fn v15_a_sheet_does_not_creep_with_any_method() {
 /// first order in the time step. Verlet's way on a plane is n(n+1)/2 · a · dt².
 #[test]
 fn v15_above_the_angle_of_friction_it_slides_by_coulombs_law() {
-    for ((degrees, part), (columns, rows)) in pairs(
-        pairs(ANGLES, [0.0, 0.5, 0.9, 0.99, 0.9999]),
-        [(1, 1), (2, 2), (4, 3)],
-    ) {
+    let slopes = pairs(ANGLES, [0.0, 0.5, 0.9, 0.99, 0.9999]);
+    for ((degrees, part), (columns, rows)) in pairs(slopes, [(1, 1), (2, 2), (4, 3)]) {
         let friction = tangent(degrees) * part;
         let (sin, cos) = degrees.to_radians().sin_cos();
         let (acceleration, downhill) = (G * (sin - friction * cos), [cos, -sin, 0.0]);

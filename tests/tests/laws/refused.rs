@@ -286,16 +286,10 @@ fn nothing_is_changed_before_a_scene_has_begun() {
 #[test]
 fn implicit_methods_are_refused_in_fixed_point() {
     let scene = sized(&scenes::PINNED4.scene, 9, 7);
-    for (method, format, refused) in [
-        (BackwardEuler, Fixed, true),
-        (Imex, Fixed, true),
-        (Rk4, Fixed, false),
-        (BackwardEuler, F32, false),
-        (Imex, F32, false),
-    ] {
+    for (method, format) in pairs([BackwardEuler, Imex, Rk4], [Fixed, F32]) {
         let started = Trial::try_new(&scene, method, format).map_err(|error| error.key);
-        let expected = refused.then_some("method");
-        assert_eq!(started.err(), expected, "{method} {format}");
+        let refused = (method != Rk4 && format == Fixed).then_some("method");
+        assert_eq!(started.err(), refused, "{method} {format}");
     }
 }
 

@@ -74,13 +74,7 @@ fn liveliest(scene: &Scene) -> (f64, f64) {
 /// no frame more than at the start, but for a thousandth of what it could lose.
 #[test]
 fn many_substeps_make_no_energy() {
-    let all = [
-        (64, Mode::Xpbd, 60),
-        (64, Mode::Pbd, 60),
-        (256, Mode::Xpbd, 30),
-        (256, Mode::Pbd, 30),
-    ];
-    for (side, mode, substeps) in all {
+    for ((side, substeps), mode) in pairs([(64, 60), (256, 30)], [Mode::Xpbd, Mode::Pbd]) {
         let (most, fastest) = liveliest(&sheet(side, 2, mode, substeps));
         let what = format!("{side}², {mode:?}, {substeps} substeps: {most:e}, {fastest} m/s");
         assert!(most < 1e-3, "{what}");

@@ -121,10 +121,8 @@ fn a_particle_that_is_cut_off_has_no_link_left() {
 #[test]
 fn s2_15_triangles_are_gone_exactly_around_broken_sides() {
     let sizes = pairs([1, 2, 3, 8, 9, 17], [1, 2, 5, 9]);
-    for (((w, h), part), (format, error)) in pairs(
-        pairs(sizes, [0.0, 0.02, 0.3, 1.0]),
-        [(F32, 2e-6), (F64, 1e-14)],
-    ) {
+    let sheets = pairs(sizes, [0.0, 0.02, 0.3, 1.0]);
+    for (((w, h), part), (format, error)) in pairs(sheets, [(F32, 2e-6), (F64, 1e-14)]) {
         let mut scene = cuttable(w, h);
         // Without the memory for broken links, too.
         scene.tear = scene.tear.filter(|_| part > 0.0);
