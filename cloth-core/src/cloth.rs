@@ -140,10 +140,6 @@ pub(crate) fn all_free<T: Scalar, G: Extent>(extent: G, marks: &[Mark]) -> bool 
     marks.iter().fold(0, free) == extent.columns() as u32
 }
 
-impl<T: Scalar, G: Extent> Blank for Cloth<T, G> {
-    const BLANK: Self = Self::EMPTY;
-}
-
 impl<T: Scalar, G: Extent> Cloth<T, G> {
     /// Particles at the origin, all pinned: a value for a `static`, to be set up
     /// in place. All its bits are zero, so it takes no room in flash.
@@ -209,9 +205,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     pub(crate) fn set_remainders(&mut self, column: usize, row: usize, left: [i32; 3]) {
         let place = self.extent().place(column);
         if let Some(mark) = self.marks.values_mut(row).get_mut(place) {
-            for (axis, left) in left.into_iter().enumerate() {
-                *mark = mark.with_remainder(axis, left);
-            }
+            *mark = mark.with_remainders(left);
         }
     }
 

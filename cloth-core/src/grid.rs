@@ -163,12 +163,7 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
         self.extent.row_mut(self.units, row)
     }
 
-    /// As [`two_rows`](Self::two_rows), for as long as the block is borrowed.
-    #[inline(always)]
-    pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
-        self.extent.two_rows(self.units, upper, lower)
-    }
-
+    /// A row and one below it, to write; `None` if the block ends before.
     #[inline(always)]
     pub(crate) fn two_rows(
         &mut self,

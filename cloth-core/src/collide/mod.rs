@@ -208,8 +208,7 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     }
     let velocity = M::velocity3(position, kept);
     let left = |axis: usize| T::rest(fine[axis], velocity[axis], fineness, unit);
-    let mark =
-        (mark.with_remainder(0, left(0)).with_remainder(1, left(1))).with_remainder(2, left(2));
+    let mark = mark.with_remainders([left(0), left(1), left(2)]);
     Some((position, kept, mark))
 }
 

@@ -20,4 +20,4 @@ pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness};
 pub(crate) use strain::largest_strain;
 pub use tether::Tethers;
-pub(crate) use walk::find_free_rows;
+pub(crate) use walk::free_rows;

@@ -9,7 +9,7 @@
 
 use super::family::BothWays;
 use super::links::{Links, REST, rounded};
-use super::walk::{find_free_rows, walk};
+use super::walk::{free_rows, walk};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;
@@ -81,8 +81,7 @@ impl<T: Scalar> Projection<T> {
         let extent = cloth.extent();
         let mut parts = scratch.parts(extent);
         let mut local = Blank::BLANK;
-        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
-        find_free_rows(cloth, free);
+        let free = free_rows(cloth, &mut local, &mut parts);
         self.walk::<N, G>(passes, cloth, (free, tear), &mut parts);
     }
 

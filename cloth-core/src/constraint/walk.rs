@@ -17,10 +17,20 @@ use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
+use core::mem::take;
 
-/// Finds the rows that hold no pin.
-pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
+/// Which rows hold no pin: on the stack where the size is known, else in the scratch memory.
+#[inline(always)]
+pub(crate) fn free_rows<'a, T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    local: &'a mut G::Column<bool>,
+    scratch: &mut Parts<'a, T>,
+) -> &'a [bool] {
     let (vectors, extent) = (Vectors::<T, G>::widest(), cloth.extent());
+    let free = match G::IS_CONST {
+        true => local.as_mut(),
+        false => (take(&mut scratch.flags).get_mut(..extent.rows())).unwrap_or_default(),
+    };
     for (row, free) in free.iter_mut().enumerate() {
         let weights = cloth.weights(row);
         *free = vectors.run(
@@ -28,6 +38,7 @@ pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &m
             || all_free::<T, G>(extent, weights),
         );
     }
+    free
 }
 
 /// Solves all rows once, downwards or upwards. `free` tells which rows have no pins.

@@ -131,9 +131,8 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     /// Where tiles are now, and numbers of tiles, where the stack has no room.
     tiles_now: G::Spare<Bounds<T>>,
     spare: G::Spare<u16>,
-    /// The listed pairs, where the size is known and where it is a value; and how many there are.
+    /// The listed pairs, and how many there are.
     pairs: Rows<[[G::Number; 2]; P], G, 1>,
-    spare_pairs: G::Spare<[G::Number; 2]>,
     listed: u32,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
@@ -168,7 +167,6 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
             tiles_now: Blank::BLANK,
             spare: Blank::BLANK,
             pairs: Rows::ZERO,
-            spare_pairs: Blank::BLANK,
             listed: 0,
             margin: T::ZERO,
             found: Found::Nothing,
@@ -184,15 +182,12 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         extent.allocate(&mut self.tiles_now, extent.room())?;
         let patches = tiles::count(extent) * patches_of_tile(extent);
         extent.allocate(&mut self.patches, patches)?;
-        let pairs = P
-            .saturating_mul(extent.room())
-            .saturating_mul(extent.rows());
-        extent.allocate(&mut self.spare_pairs, pairs)?;
-        extent.allocate(&mut self.spare, extent.room())
+        extent.allocate(&mut self.spare, extent.room())?;
+        self.pairs.allocate(extent)
     }
 
     fn has_room(&self) -> bool {
-        G::IS_CONST || !self.spare_pairs.as_ref().is_empty()
+        G::IS_CONST || !self.pairs.units().is_empty()
     }
 
     fn set_law(&mut self, law: SelfContactLaw<T>) {
@@ -207,10 +202,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         self.reference.copy_from(&other.reference);
         self.look();
         self.pairs.copy_from(&other.pairs);
-        let pairs = self.spare_pairs.as_mut().iter_mut();
-        for (to, from) in pairs.zip(other.spare_pairs.as_ref()) {
-            *to = *from;
-        }
         self.listed = other.listed;
         self.margin = other.margin;
         self.found = other.found;

@@ -7,13 +7,15 @@
 //! apart from the tiles' boxes.
 
 use super::SelfContactLaw;
-use super::pairs::Spot;
 use super::tiles::{Bounds, Tile, count, down, gap, tile};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, number};
 use crate::lanes::hidden_bits;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, sub};
+
+/// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
+pub(super) type Spot = [usize; 2];
 
 /// How to look for near pairs.
 pub(super) struct Near<'a, T: Scalar, G: Extent> {

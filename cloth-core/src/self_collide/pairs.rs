@@ -1,9 +1,7 @@
 //! The list of near pairs, and the walk over them.
 
 use super::contact_law::{Contact, touch};
-use super::near_pairs::Near;
-
-use super::near_pairs::read_patches;
+use super::near_pairs::{Near, Spot, read_patches};
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::{Cloth, Mark};
@@ -92,10 +90,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             .lanes_mut();
         // As many in both storages, whose rows have different room: how wide a margin fits must be the same.
         let most = P * extent.columns() * extent.rows();
-        let pairs = match G::IS_CONST {
-            true => G::flat_mut(self.pairs.units_mut()).as_flattened_mut(),
-            false => self.spare_pairs.as_mut(),
-        };
+        let pairs = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
         let put = |pair: [Spot; 2]| {
             let room = pairs.get_mut(listed).filter(|_| listed < most);
             listed += 1;
@@ -112,10 +107,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 
     /// The listed pairs.
     pub(super) fn list(&self) -> &[[G::Number; 2]] {
-        let pairs = match G::IS_CONST {
-            true => G::flat(self.pairs.units()).as_flattened(),
-            false => self.spare_pairs.as_ref(),
-        };
+        let pairs = G::flat(self.pairs.units()).as_flattened();
         pairs.get(..self.listed as usize).unwrap_or_default()
     }
 
@@ -184,20 +176,21 @@ pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
         [false, false] => return,
     };
     let (x, y) = (particles.position(i), particles.position(j));
-    let u = M::velocity3(x, particles.kept(i));
-    let v = M::velocity3(y, particles.kept(j));
+    let extent = particles.extent;
+    let u = M::velocity3(x, read(particles.kept, extent, i));
+    let v = M::velocity3(y, read(particles.kept, extent, j));
     let direction = || surface_normal(reference, i);
-    let Some(contact) = touch::<T>(law, sub(y, x), sub(v, u), direction) else {
+    let contact = touch::<T>(law, sub(y, x), sub(v, u), direction);
+    let Some(Contact { apart, velocity }) = contact else {
         return;
     };
-    let Contact { apart, velocity } = contact;
     for (spot, x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
         let x = each(add(x, scale(apart, share)), T::in_range);
         let u = add(u, scale(velocity, share));
-        particles.set_position(spot, x);
+        write(particles.position, extent, spot, x);
         // Where position and velocity change by the same, a previous position stays to the bit.
         if !M::HAS_REMAINDER || apart != velocity {
-            particles.set_kept(spot, M::keep3(x, u));
+            write(particles.kept, extent, spot, M::keep3(x, u));
         }
     }
 }
@@ -227,9 +220,6 @@ pub(super) fn surface_normal<T: Scalar, G: Extent>(
     }
 }
 
-/// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
-pub(super) type Spot = [usize; 2];
-
 /// The particles of a cloth, with what the method keeps of their motion, by where they are in memory.
 ///
 /// Contacts jump from one part of the cloth to another. To ask for a row for each number would be some
@@ -237,6 +227,7 @@ pub(super) type Spot = [usize; 2];
 pub(super) struct Particles<'a, T: Scalar, G: Extent> {
     pub(super) extent: G,
     position: &'a mut [T],
+    /// The motion that the method keeps.
     kept: &'a mut [T],
     marks: &'a [Mark],
 }
@@ -255,22 +246,6 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
     #[inline(always)]
     pub(super) fn position(&self, at: Spot) -> Vector<T> {
         read(self.position, self.extent, at)
-    }
-
-    #[inline(always)]
-    pub(super) fn set_position(&mut self, at: Spot, position: Vector<T>) {
-        write(self.position, self.extent, at, position);
-    }
-
-    /// The motion that the method keeps.
-    #[inline(always)]
-    pub(super) fn kept(&self, at: Spot) -> Vector<T> {
-        read(self.kept, self.extent, at)
-    }
-
-    #[inline(always)]
-    pub(super) fn set_kept(&mut self, at: Spot, kept: Vector<T>) {
-        write(self.kept, self.extent, at, kept);
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::colliders::AllColliders;
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, find_free_rows, largest_strain};
+use crate::constraint::{LimitWork, free_rows, largest_strain};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::extras::{Extras, Optional};
 use crate::force::Forces;
@@ -128,7 +128,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
         // First: a method may ask where they will be.
         self.move_colliders();
-        obstacles.advance();
+        obstacles.shift(&|surface| surface.velocity);
         self.integrate(obstacles, observer);
         self.ended(Phase::Integrate, observer);
         self.move_out(obstacles, observer);
@@ -271,8 +271,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let extent = self.cloth.extent();
         let mut parts = self.scratch.parts(extent);
         let mut local = Blank::BLANK;
-        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
-        find_free_rows(&self.cloth, free);
+        let free = free_rows(&self.cloth, &mut local, &mut parts);
         if solves {
             let memory = self.links.get_mut().filter(|_| M::HAS_PREVIOUS);
             let memory = memory.map(|links| (self.state.motion(), links));
@@ -362,7 +361,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             // What is held does not go with what tears off.
             let held = self.first_pinned().or(middle);
             if let Some(place) = held.filter(is_far) {
-                obstacles.count_from(self.move_origin(place));
+                let way = self.move_origin(place);
+                obstacles.shift(&|_| each(way, |v| -v));
             }
         }
     }

@@ -101,12 +101,19 @@ pub trait Tear<G: Extent>: Optional<Tearing<G>> {
     /// The bytes of a row, if any of them has one of these bits.
     #[inline(always)]
     fn broken(&self, row: usize, bits: u8) -> Option<&[u8]> {
-        self.get()?.row(row, bits)
+        let tearing = self.get()?;
+        match tearing.all(row) & bits {
+            0 => None,
+            _ => tearing.bytes(row),
+        }
     }
     /// Which triangles there are between a row and the next; `None` if all are.
     #[inline(always)]
     fn cells(&self, row: usize) -> Option<Cells<'_>> {
-        self.get()?.cells(row)
+        let tearing = self.get()?;
+        let (here, below) = (tearing.bytes(row)?, tearing.bytes(row + 1)?);
+        let sides = tearing.all(row) & (RIGHT | DOWN | DOWN_LEFT);
+        (sides | tearing.all(row + 1) & RIGHT != 0).then_some(Cells { here, below })
     }
 }
 
@@ -168,20 +175,6 @@ impl<G: Extent> Tearing<G> {
     fn bytes(&self, row: usize) -> Option<&[u8]> {
         let [bytes] = self.links.row_at(row)?.lanes();
         Some(bytes)
-    }
-
-    #[inline(always)]
-    fn row(&self, row: usize, bits: u8) -> Option<&[u8]> {
-        match self.all(row) & bits != 0 {
-            true => self.bytes(row),
-            false => None,
-        }
-    }
-
-    fn cells(&self, row: usize) -> Option<Cells<'_>> {
-        let (here, below) = (self.bytes(row)?, self.bytes(row + 1)?);
-        let sides = self.all(row) & (RIGHT | DOWN | DOWN_LEFT);
-        (sides | self.all(row + 1) & RIGHT != 0).then_some(Cells { here, below })
     }
 
     pub(crate) fn hash(&self, hash: &mut StateHash) {

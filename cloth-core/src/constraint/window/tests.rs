@@ -1,5 +1,5 @@
 use super::super::links::Links;
-use super::super::walk::{find_free_rows, walk as in_place};
+use super::super::walk::{free_rows, walk as in_place};
 use super::super::{Projection, ProjectionStiffness};
 use super::*;
 use crate::extent::Const;
@@ -33,14 +33,15 @@ fn same<const W: usize, const H: usize>() {
     let projection = Projection::new(1, &stiffness);
     for downwards in [true, false] {
         let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
-        let mut free = [true; H];
-        find_free_rows(&one, &mut free);
+        let mut scratch = Scratch::EMPTY;
+        let (mut local, parts) = ([true; H], &mut scratch.parts(Const::<W, H>));
         let (links, free) = (
             Links::<_, 4>(projection.families()),
-            (&free[..], &<[Tearing<_>; 0]>::default()),
+            (
+                free_rows(&one, &mut local, parts),
+                &<[Tearing<_>; 0]>::default(),
+            ),
         );
-        let mut scratch = Scratch::EMPTY;
-        let parts = &mut scratch.parts(Const::<W, H>);
         walk(&links, &mut one, free, parts, downwards);
         in_place(&links, &mut two, free, parts, downwards);
         assert!(one.position == two.position, "{W} x {H}, {downwards}");
