@@ -1,11 +1,10 @@
 //! Blocks and parts of rows, for grids so large that threads pay.
 //!
-//! Links are solved in an order: those of a grid of more than [`LARGE`] rows in
-//! blocks, and then those between blocks. What is done to each row by itself has
-//! none, and threads pay sooner: from twice the rows of a block on it is done in
-//! parts. The size of both depends on nothing but the grid, and what is done to
-//! one touches no other: so the result is the same with one thread, with many,
-//! and without the feature `rayon`.
+//! Links are solved in an order: in a grid of more than [`LARGE`] rows first those within blocks of rows,
+//! then those between blocks. Phases that treat each row on its own have no order, and threads pay sooner:
+//! from twice the rows of a block on they run in parts. The sizes depend on the grid alone, and blocks and
+//! parts share no particle: so the result is the same with one thread, with many, and without the feature
+//! `rayon`.
 
 use crate::extent::{Cell, Extent};
 use crate::grid::{Block, Rows};
@@ -26,8 +25,8 @@ pub(crate) const fn part_rows(rows: usize) -> usize {
     if rows >= 2 * ROWS { ROWS } else { rows }
 }
 
-/// Whether a grid is done in one go. Storages without vectors are a board's: up to [`LARGE`] rows they always are, and
-/// its compiler knows it from the size alone, which keeps its code small.
+/// Whether a grid is one block. A board's grids, without vectors, always are up to [`LARGE`] rows: the compiler
+/// knows it from their size alone, which keeps the code small.
 #[inline(always)]
 fn is_one<G: Extent>(extent: G, size: usize) -> bool {
     (!G::HAS_VECTORS && extent.rows() <= LARGE) || size >= extent.rows()
@@ -38,21 +37,21 @@ pub(crate) const fn parts(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { part_rows(rows) } else { 1 })
 }
 
-/// Whether a grid of so many rows is to be done in several threads: a smaller one only by a caller
-/// that is one of them, as to wake them from outside takes as long as what they save.
+/// Whether a grid of so many rows is solved in several threads. One of at most [`LARGE`] rows only if the
+/// caller is one of the threads: to wake them from outside takes as long as they save.
 #[cfg(feature = "rayon")]
 pub(crate) fn has_threads(rows: usize) -> bool {
     let from_inside = || rayon::current_thread_index().is_some();
     part_rows(rows) < rows && rayon::current_num_threads() > 1 && (rows > LARGE || from_inside())
 }
 
-/// Whether a grid of so many rows is to be done in several threads: there are none.
+/// Whether a grid of so many rows is solved in several threads: there are none.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn has_threads(_rows: usize) -> bool {
     false
 }
 
-/// Does `work` in one of the threads that a grid of so many rows is to be done in.
+/// Runs `work` in one of the threads that a grid of so many rows is solved in.
 #[cfg(all(feature = "host", not(test)))]
 pub(crate) fn in_pool(rows: usize, work: impl FnOnce() + Send) {
     #[cfg(feature = "rayon")]
@@ -63,7 +62,7 @@ pub(crate) fn in_pool(rows: usize, work: impl FnOnce() + Send) {
     work();
 }
 
-/// Both, in two threads where `threads` says so.
+/// Runs both, in two threads where `threads` says so.
 fn join<A: Send, B: Send>(
     threads: bool,
     first: impl FnOnce() -> A + Send,
@@ -105,30 +104,32 @@ pub(crate) fn for_each_block_from<A: Cell, B: Send, G: Extent, const N: usize>(
     );
 }
 
-/// Calls `work` with each `size` rows of three grids from row `first` on and the number of the first of them, in
+/// Calls `work` with each part of the rows of three grids and the number of the first of them, in
 /// threads where there are several.
 #[inline(always)]
-pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const M: usize>(
+pub(crate) fn for_each_part<A: Cell, B: Cell, G: Extent, const N: usize, const M: usize>(
     a: &mut Rows<A, G, N>,
     b: &mut Rows<A, G, N>,
     c: &mut Rows<B, G, M>,
-    (first, size): (usize, usize),
     work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, A, G, N>, Block<'_, B, G, M>) + Sync,
 ) {
     let extent = a.extent();
-    let [of_a, of_c] = [extent.units::<N>(), extent.units::<M>()];
-    let a = a.units_mut().get_mut(first * of_a..).unwrap_or_default();
-    let b = b.units_mut().get_mut(first * of_a..).unwrap_or_default();
-    let c = c.units_mut().get_mut(first * of_c..).unwrap_or_default();
+    let size = part_rows(extent.rows());
+    let (a, b, c) = (a.units_mut(), b.units_mut(), c.units_mut());
     if is_one::<G>(extent, size) {
         let (a, b) = (Block::new(extent, a), Block::new(extent, b));
-        return work(first, a, b, Block::new(extent, c));
+        return work(0, a, b, Block::new(extent, c));
     }
-    let sizes = [of_a, of_a, of_c].map(|units| size * units);
-    in_threads(extent.rows(), (a, b, c), sizes, &|i, a, b, c| {
-        let (a, b) = (Block::new(extent, a), Block::new(extent, b));
-        work(first + i * size, a, b, Block::new(extent, c));
-    });
+    let [of_a, of_c] = [size * extent.units::<N>(), size * extent.units::<M>()];
+    in_threads(
+        extent.rows(),
+        (a, b, c),
+        [of_a, of_a, of_c],
+        &|i, a, b, c| {
+            let (a, b) = (Block::new(extent, a), Block::new(extent, b));
+            work(i * size, a, b, Block::new(extent, c));
+        },
+    );
 }
 
 /// Work on part number i of three lists.
@@ -136,7 +137,7 @@ type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a
 
 /// Calls `work` with the number of each part of three lists, of so many values, and the
 /// part; the second and third list may be empty. In threads where a grid of so many rows has several.
-/// Compiled once for a kind of values, not for each work.
+/// Compiled once for each kind of values, not for each `work`.
 #[inline(never)]
 pub(crate) fn in_threads<A: Send, B: Send, C: Send>(
     rows: usize,

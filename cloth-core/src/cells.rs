@@ -1,13 +1,12 @@
 //! Sums over the cells between two rows at the particles that are their corners.
 
 use crate::extent::Extent;
-use crate::lanes::{are_long, next, put_next, vector, wrapped};
+use crate::lanes::{are_long, back, next, vector, wrapped};
 use crate::scalar::Scalar;
 
-/// For the cells between vector k and the one beside it, corners 0 1 / 2 3: adds what
-/// `of` says of their two triangles, 0 2 1 and 1 2 3, to each of the triangle's corners.
-/// It says zero where there is no cell; that changes no sum: none is −0, as they begin
-/// with +0.
+/// Adds the vectors that `of` returns for the two triangles of each cell, 0 2 1 and 1 2 3 of the corners 0 1 / 2 3,
+/// to each corner of the triangle. `of` takes the number of a vector of left columns, and where the right ones are.
+/// It returns zero where there is no cell: that changes no sum, as sums begin with +0 and none is −0.
 ///
 /// Each particle is first the right corner of a cell and then the left one.
 #[inline(always)]
@@ -29,10 +28,10 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
         for axis in 0..3 {
             let mut corner = next(&upper[axis][0]);
             add_both(&mut corner, &first[axis], &second[axis]);
-            put_next(&mut upper[axis][0], &corner);
+            upper[axis][0] = back(&corner);
             let mut corner = next(&lower[axis][0]);
             add_one(&mut corner, &second[axis]);
-            put_next(&mut lower[axis][0], &corner);
+            lower[axis][0] = back(&corner);
         }
     }
     for k in 0..count - 1 {
@@ -53,7 +52,7 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
     }
 }
 
-/// The corners 0 1 / 2 3 of the cells between vector k and the one beside it.
+/// The corners 0 1 / 2 3 of the cells to the right of vector k.
 #[inline(always)]
 pub(crate) fn corners<T: Scalar, const L: usize>(
     [upper, lower]: [[&[[T; L]]; 3]; 2],

@@ -1,6 +1,6 @@
 //! What a step needs of a scene, in the engine's units.
 
-use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLimit, Tethers};
+use crate::constraint::{PositionBased, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
 use crate::scalar::Scalar;
@@ -13,10 +13,8 @@ use crate::vector::{each, from_f64};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) forces: Forces<T>,
-    /// No passes but in constraint mode.
-    pub(crate) projection: Projection<T>,
-    /// No passes but in PBD and XPBD.
-    pub(crate) position_based: PositionBased,
+    /// No passes in Hooke mode.
+    pub(crate) solver: PositionBased<T>,
     pub(crate) tethers: Option<Tethers<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
     pub(crate) damping: integrate::Damping<T>,
@@ -28,8 +26,7 @@ impl<T: Scalar> Coefficients<T> {
     /// Nothing acts and nothing moves: a value for a `static`, all bits zero.
     pub(crate) const NONE: Self = Self {
         forces: Forces::NONE,
-        projection: Projection::OFF,
-        position_based: PositionBased::OFF,
+        solver: PositionBased::OFF,
         tethers: None,
         limit: None,
         damping: integrate::Damping {
@@ -68,19 +65,12 @@ impl<T: Scalar> Coefficients<T> {
             self.forces.positional_wind = positional_wind(scene, units, columns, rows);
             self.wind_rate = scene.forces.positional_wind.map_or(0.0, |wind| wind.rate);
         }
-        if uses.constraints {
-            self.projection = match mode {
-                Mode::Constraint => projection(scene),
-                _ => Projection::OFF,
-            };
-        }
-        if uses.position_based {
-            self.position_based = match mode {
-                Mode::Pbd => pbd(scene),
-                Mode::Xpbd => xpbd(scene, units),
-                _ => PositionBased::OFF,
-            };
-        }
+        self.solver = match mode {
+            Mode::Constraint if uses.constraints => constraint_mode(scene),
+            Mode::Pbd if uses.position_based => pbd(scene),
+            Mode::Xpbd if uses.position_based => xpbd(scene, units),
+            _ => PositionBased::OFF,
+        };
         if uses.tethers {
             let tethers = scene.tethers.filter(|_| mode != Mode::Hooke);
             self.tethers = tethers.map(|tethers| Tethers::new(tethers.slack));
@@ -166,13 +156,13 @@ fn wind<T: Scalar>(scene: &Scene, units: &Units) -> Option<AerodynamicWind<T>> {
     })
 }
 
-fn pbd(scene: &Scene) -> PositionBased {
+fn pbd<T: Scalar>(scene: &Scene) -> PositionBased<T> {
     let p = &scene.pbd;
     let stiffness = families([p.structural, p.shear, p.bend], p.bend_neighbours, 0.0);
     PositionBased::pbd(p.iterations, stiffness, p.compression)
 }
 
-fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
+fn xpbd<T: Scalar>(scene: &Scene, units: &Units) -> PositionBased<T> {
     let x = &scene.xpbd;
     let scale = units.mass / (units.dt * units.dt);
     let compliances = [x.structural, x.shear, x.bend].map(|compliance| compliance * scale);
@@ -181,17 +171,10 @@ fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
     PositionBased::xpbd(x.iterations, compliances, x.compression * scale, damping)
 }
 
-fn projection<T: Scalar>(scene: &Scene) -> Projection<T> {
+fn constraint_mode<T: Scalar>(scene: &Scene) -> PositionBased<T> {
     let c = &scene.constraints;
-    let [structural, shear, bend, bend_diagonal] =
-        families([c.structural, c.shear, c.bend], c.bend_neighbours, 0.0);
-    let stiffness = ProjectionStiffness {
-        structural,
-        shear,
-        bend,
-        bend_diagonal,
-    };
-    Projection::new(c.iterations, &stiffness)
+    let stiffness = families([c.structural, c.shear, c.bend], c.bend_neighbours, 0.0);
+    PositionBased::even(c.iterations, stiffness)
 }
 
 /// With the value of bend links along the diagonals: that of other bend links, or `none` if there are none.

@@ -163,6 +163,14 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
         self.extent.row_mut(self.units, row)
     }
 
+    /// A row to write, if there is one.
+    #[inline(always)]
+    pub(crate) fn row_mut_at(&mut self, row: usize) -> Option<&mut G::Row<A, N>> {
+        let units = self.extent.units::<N>();
+        let row = self.units.get_mut(row * units..)?.get_mut(..units)?;
+        Some(self.extent.row_mut(row, 0))
+    }
+
     /// A row and one below it, to write; `None` if the block ends before.
     #[inline(always)]
     pub(crate) fn two_rows(

@@ -1,5 +1,5 @@
-//! Lanes cut into vectors for a processor's vector units: by chunks of L numbers, with tables that say
-//! which numbers of a chunk count.
+//! Lanes as vectors of L numbers, for a processor's vector units, with tables that tell which numbers of a
+//! vector count.
 
 /// Which numbers of a vector of eight are the first `ends`: 1 for those that are. From a
 /// table: the compiler would make branches of comparisons with constants.
@@ -8,8 +8,7 @@ pub(crate) fn below(ends: usize) -> &'static [u32; 8] {
     &BELOW[ends.min(8)]
 }
 
-/// As [`below`], for loops where the compiler, which knows the table, would make branches of what is
-/// looked up in it after all.
+/// As [`below`], hidden from the compiler, which knows the table and would make branches of it in some loops.
 #[inline(always)]
 pub(crate) fn hidden_below(ends: usize) -> &'static [u32; 8] {
     core::hint::black_box(below(ends))
@@ -24,8 +23,8 @@ pub(crate) fn hidden_parity(first: usize) -> &'static [u32; 8] {
 
 static PARITY: [[u32; 8]; 2] = [[1, 0, 1, 0, 1, 0, 1, 0], [0, 1, 0, 1, 0, 1, 0, 1]];
 
-/// A bit for each number of a vector of eight, hidden from the compiler, which would treat the first apart
-/// from the others.
+/// A bit for each number of a vector of eight, hidden from the compiler, which would treat the first one
+/// differently.
 #[inline(always)]
 pub(crate) fn hidden_bits() -> &'static [u32; 8] {
     core::hint::black_box(&BITS)
@@ -100,8 +99,7 @@ pub(crate) fn all_are<const K: usize>(length: usize, lengths: [usize; K]) -> boo
     same
 }
 
-/// The numbers of a vector from the second on, and then the first, which is no link's. A
-/// rotation is one instruction.
+/// A vector rotated by a number: the second number first, and the first last. One instruction.
 #[inline(always)]
 pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
     let mut next = *of;
@@ -111,10 +109,22 @@ pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
     next
 }
 
-/// Puts them back.
+/// A vector rotated the other way, as it was before [`next`].
 #[inline(always)]
-pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
+pub(crate) fn back<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
+    let mut back = *of;
     for i in 0..L {
-        of[i] = next[(i + L - 1) % L];
+        back[i] = of[(i + L - 1) % L];
+    }
+    back
+}
+
+/// Vector k of a lane; numbers beyond the last vector stand for the first ones, rotated. `none` in an empty lane.
+#[inline(always)]
+pub(crate) fn at<A: Copy, const L: usize>(lane: &[A], k: usize, none: A) -> [A; L] {
+    match (lane.as_chunks().0, k) {
+        ([], _) => [none; L],
+        (vectors, k) if k < vectors.len() => vectors[k],
+        (vectors, k) => vectors.get(k - vectors.len()).map_or([none; L], next),
     }
 }

@@ -1,4 +1,4 @@
-//! Memory that a substep works in and that holds nothing in between.
+//! Memory that a substep needs while it runs.
 //!
 //! A grid of a known size has it on the stack, where only the deepest part of a
 //! substep counts. One whose size is a value has it here, made once: a step never
@@ -22,7 +22,7 @@ pub struct Scratch<T: Scalar, G: Extent> {
     forces: G::Spare<T>,
 }
 
-/// The scratch memory in the parts that are used beside each other.
+/// The scratch memory in parts that are used at the same time.
 #[derive(Debug)]
 pub(crate) struct Parts<'a, T> {
     /// For a phase as a whole.

@@ -103,8 +103,8 @@ mod choice {
         }
     }
 
-    /// Out of line as the other forms are: what surrounds a loop does not then
-    /// keep it from being vectorised.
+    /// Not inlined, like the other forms: then the code around a loop does not keep it from being
+    /// vectorised.
     #[inline(never)]
     pub(super) fn baseline<R>(kernel: impl FnOnce() -> R) -> R {
         kernel()

@@ -16,9 +16,9 @@
 mod paper;
 
 use cloth_core::{Const, Fixed, Scalar, Simulation, scenes};
-use cloth_display::demo::{Held, SIDE, camera, scene};
+use cloth_display::demo::{Buttons, SIDE, camera, scene};
 use cloth_display::{Screen, Style, Tone, View};
-use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565, RgbColor};
+use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565, Rgb888, RgbColor};
 use paper::FakeDisplay;
 use std::error::Error;
 use std::fs::File;
@@ -29,52 +29,26 @@ use std::process::ExitCode;
 
 /// The picture that is kept.
 const KEPT: u32 = 44;
-/// Pictures that are shown while the button for wind is held, and that for gravity to the right.
+/// Pictures that are shown while the button for wind is held, and that for gravity to the right. The next
+/// picture is the first that knows of it.
 const WIND: Range<u32> = 44..48;
 const TILT: Range<u32> = 46..50;
 
-/// A board's display, and the buttons as the emulator holds them.
-struct Display<C> {
-    size: (usize, usize),
-    /// What its files end with, and the bytes in one.
-    files: (&'static str, usize),
-    /// The colour of the pixel at (x, y) in its memory.
-    pixel: fn(&[u8], usize, usize) -> C,
-    rgb: fn(C) -> [u8; 3],
-    /// From the picture that is shown when a button is pressed to the first that knows of it.
-    late: u32,
+/// The colour of a pixel in an ST7789's memory.
+fn st7789(memory: &[u8], pixel: usize) -> Rgb565 {
+    let [r, gb] = [memory[2 * pixel], memory[2 * pixel + 1]];
+    Rgb565::new(r >> 3, (r & 7) << 3 | gb >> 5, gb & 31)
 }
 
-const ST7789: Display<Rgb565> = Display {
-    size: (240, 240),
-    files: ("rgb565", 2 * 240 * 240),
-    pixel: |memory, x, y| {
-        let at = 2 * (240 * y + x);
-        let [r, gb] = [memory[at], memory[at + 1]];
-        Rgb565::new(r >> 3, (r & 7) << 3 | gb >> 5, gb & 31)
-    },
-    rgb: |colour| {
-        let channel = |value: u8, most: u16| ((u16::from(value) * 255 + most / 2) / most) as u8;
-        [
-            channel(colour.r(), 31),
-            channel(colour.g(), 63),
-            channel(colour.b(), 31),
-        ]
-    },
-    late: 1,
-};
-
-const SSD1306: Display<BinaryColor> = Display {
-    size: (128, 64),
-    files: ("ssd1306", 128 * 64 / 8),
-    pixel: |memory, x, y| (memory[128 * (y / 8) + x] >> (y % 8) & 1 == 1).into(),
-    rgb: |colour| [if colour.is_on() { 255 } else { 0 }; 3],
-    late: 1,
-};
+/// The colour of a pixel in an SSD1306's memory: a byte has eight rows of a column.
+fn ssd1306(memory: &[u8], pixel: usize) -> BinaryColor {
+    let (x, y) = (pixel % 128, pixel / 128);
+    (memory[128 * (y / 8) + x] >> (y % 8) & 1 == 1).into()
+}
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let (Some(folder), Some(kept)) = (arguments.next(), arguments.next()) else {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, kept, rest @ ..] = &arguments[..] else {
         return Err("say where the emulated pictures are, and the kept one".into());
     };
     if folder == "state" {
@@ -85,16 +59,17 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         println!("{state:016x}");
         return Ok(ExitCode::SUCCESS);
     }
-    let presses: u32 = arguments.next().map_or(Ok(0), |text| text.parse())?;
-    let words: Vec<_> = arguments.collect();
-    let said = |word: &str| words.iter().any(|said| said == word);
-    let calm = said("calm");
-    let (folder, kept) = (Path::new(&folder), Path::new(&kept));
-    let how = (presses, calm);
-    let equal = match (folder.join("1.rgb565").exists(), said("f32")) {
-        (true, false) => compare::<Fixed, _, 240, 10, 24>(&ST7789, folder, kept, how)?,
-        (true, true) => compare::<f32, _, 240, 10, 24>(&ST7789, folder, kept, how)?,
-        (false, _) => compare::<f32, _, 128, 8, 8>(&SSD1306, folder, kept, how)?,
+    let said = |word: &str| rest.iter().any(|said| said == word);
+    let run = Emulation {
+        folder: Path::new(folder),
+        kept: Path::new(kept),
+        presses: rest.first().map_or(Ok(0), |text| text.parse())?,
+        is_calm: said("calm"),
+    };
+    let equal = match (run.folder.join("1.rgb565").exists(), said("f32")) {
+        (true, false) => run.compare::<Fixed, _, 240, 10, 24>("rgb565", st7789)?,
+        (true, true) => run.compare::<f32, _, 240, 10, 24>("rgb565", st7789)?,
+        (false, _) => run.compare::<f32, _, 128, 8, 8>("ssd1306", ssd1306)?,
     };
     Ok(ExitCode::from(u8::from(!equal)))
 }
@@ -102,101 +77,99 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 /// The state of the cloth in the picture that is kept.
 fn state<T: Scalar>() -> Result<u64, Box<dyn Error>> {
     let mut simulation = Simulation::<T, Const<SIDE, SIDE>>::EMPTY;
-    simulation.reset(&scene(&scenes::EDGE_SPHERE.scene, Held::default()))?;
+    simulation.reset(&scene(&scenes::EDGE_SPHERE.scene, Buttons::default()))?;
     simulation.run(KEPT);
     Ok(simulation.state_hash())
 }
 
-/// Whether all pictures, and the kept one, are what is drawn here.
-fn compare<T, C, const W: usize, const ROWS: usize, const BANDS: usize>(
-    display: &Display<C>,
-    folder: &Path,
-    kept: &Path,
-    (presses, calm): (u32, bool),
-) -> Result<bool, Box<dyn Error>>
-where
-    T: Scalar,
-    C: Tone + PartialEq,
-{
-    let first = Style::default();
-    let styles = [first, first.next(), first.next().next()];
-    let library = &scenes::EDGE_SPHERE.scene;
-    let mut simulation = Simulation::<T, Const<SIDE, SIDE>>::EMPTY;
-    let mut view = View::<{ SIDE * SIDE }>::EMPTY;
-    let mut screen = Screen::<W, ROWS, BANDS>::EMPTY;
-    let (width, height) = display.size;
-    let black = C::tone(Rgb565::new(0, 0, 0), 0, 0);
-    let mut paper = FakeDisplay::new(screen.size(), black);
-    simulation.reset(&scene(library, Held::default()))?;
-    let is_none = kept == Path::new("-");
-    let (mut differ, mut before, mut is_kept) = (0, Held::default(), None);
-    for step in 1_u32.. {
-        let file = folder.join(format!("{step}.{}", display.files.0));
-        let Ok(memory) = std::fs::read(&file) else {
-            break;
-        };
-        if memory.len() != display.files.1 {
-            return Err(format!("{} has {} bytes", file.display(), memory.len()).into());
-        }
-        let shown = step.saturating_sub(display.late);
-        let held = Held {
-            wind: !calm && WIND.contains(&shown),
-            tilt: !calm && TILT.contains(&shown),
-            next: false,
-        };
-        if held.pulls_otherwise(before) {
-            simulation.change(&scene(library, held))?;
-            before = held;
-        }
-        simulation.step();
-        view.take(&simulation, &camera(library, step), screen.size())?;
-        let pressed = presses.min((step + 1).saturating_sub(display.late) / 2) as usize;
-        screen.draw(&mut paper, &view, styles[pressed % styles.len()])?;
-        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let there = places.map(|(x, y)| (display.pixel)(&memory, x, y));
-        let wrong = paper
-            .pixels
-            .iter()
-            .zip(there)
-            .filter(|(here, there)| *here != there);
-        let wrong = wrong.count();
-        let (pixels, state) = (width * height, simulation.state_hash());
-        println!("picture {step}: {wrong} of {pixels} pixels differ, state {state:016x}");
-        differ += wrong;
-        if step == KEPT {
-            let pixels: Vec<_> = paper
-                .pixels
-                .iter()
-                .flat_map(|&c| (display.rgb)(c))
-                .collect();
-            if !is_none && !kept.exists() {
-                write(kept, display.size, &pixels)?;
+/// What an emulator was told to do.
+struct Emulation<'a> {
+    folder: &'a Path,
+    kept: &'a Path,
+    /// Of the button for the next style.
+    presses: u32,
+    /// The other buttons are left alone.
+    is_calm: bool,
+}
+
+impl Emulation<'_> {
+    /// Whether all pictures, and the kept one, are what is drawn here. `pixel` reads a display's memory.
+    fn compare<T, C, const W: usize, const ROWS: usize, const BANDS: usize>(
+        &self,
+        ending: &str,
+        pixel: fn(&[u8], usize) -> C,
+    ) -> Result<bool, Box<dyn Error>>
+    where
+        T: Scalar,
+        C: Tone + PartialEq + Into<Rgb888>,
+    {
+        let first = Style::default();
+        let styles = [first, first.next(), first.next().next()];
+        let library = &scenes::EDGE_SPHERE.scene;
+        let mut simulation = Simulation::<T, Const<SIDE, SIDE>>::EMPTY;
+        let mut view = View::<{ SIDE * SIDE }>::EMPTY;
+        let mut screen = Screen::<W, ROWS, BANDS>::EMPTY;
+        let black = C::tone(Rgb565::BLACK, 0, 0);
+        let mut paper = FakeDisplay::new(screen.size(), black);
+        simulation.reset(&scene(library, Buttons::default()))?;
+        let (mut differ, mut before, mut is_kept) = (0, Buttons::default(), None);
+        for step in 1_u32.. {
+            let Ok(memory) = std::fs::read(self.folder.join(format!("{step}.{ending}"))) else {
+                break;
+            };
+            let held = Buttons {
+                wind: !self.is_calm && WIND.contains(&(step - 1)),
+                tilt: !self.is_calm && TILT.contains(&(step - 1)),
+                next: false,
+            };
+            if held.pulls_otherwise(before) {
+                simulation.change(&scene(library, held))?;
+                before = held;
             }
-            is_kept = Some(is_none || read(kept)? == pixels);
+            simulation.step();
+            view.take(&simulation, &camera(library, step), screen.size())?;
+            let pressed = self.presses.min(step / 2) as usize;
+            screen.draw(&mut paper, &view, styles[pressed % styles.len()])?;
+            let here = paper.pixels.iter().enumerate();
+            let wrong = here
+                .filter(|(i, here)| pixel(&memory, *i) != **here)
+                .count();
+            let (pixels, state) = (paper.pixels.len(), simulation.state_hash());
+            println!("picture {step}: {wrong} of {pixels} pixels differ, state {state:016x}");
+            differ += wrong;
+            if step == KEPT {
+                is_kept = Some(self.is_kept(screen.size(), &paper.pixels)?);
+            }
         }
+        let is_kept =
+            is_kept.ok_or_else(|| format!("no picture {KEPT} in {}", self.folder.display()))?;
+        let word = if is_kept { "" } else { "not " };
+        println!("picture {KEPT} is {word}that in {}", self.kept.display());
+        Ok(differ == 0 && is_kept)
     }
-    let is_kept = is_kept.ok_or_else(|| format!("no picture {KEPT} in {}", folder.display()))?;
-    let word = if is_kept { "" } else { "not " };
-    println!("picture {KEPT} is {word}that in {}", kept.display());
-    Ok(differ == 0 && is_kept)
-}
 
-fn read(path: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut reader = png::Decoder::new(BufReader::new(File::open(path)?)).read_info()?;
-    let mut pixels = vec![0; reader.output_buffer_size().ok_or("a picture too large")?];
-    reader.next_frame(&mut pixels)?;
-    Ok(pixels)
-}
-
-fn write(
-    path: &Path,
-    (width, height): (usize, usize),
-    pixels: &[u8],
-) -> Result<(), Box<dyn Error>> {
-    let file = BufWriter::new(File::create(path)?);
-    let mut encoder = png::Encoder::new(file, width as u32, height as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels)?;
-    Ok(writer.finish()?)
+    /// Whether the kept picture, if there is to be one, has these colours; it is written if it is missing.
+    fn is_kept<C: Copy + Into<Rgb888>>(
+        &self,
+        (width, height): (usize, usize),
+        colours: &[C],
+    ) -> Result<bool, Box<dyn Error>> {
+        let colours = colours.iter().map(|&colour| colour.into());
+        let bytes: Vec<_> = colours.flat_map(|c| [c.r(), c.g(), c.b()]).collect();
+        if self.kept == Path::new("-") {
+            return Ok(true);
+        }
+        if !self.kept.exists() {
+            let file = BufWriter::new(File::create(self.kept)?);
+            let mut encoder = png::Encoder::new(file, width as u32, height as u32);
+            encoder.set_color(png::ColorType::Rgb);
+            let mut writer = encoder.write_header()?;
+            writer.write_image_data(&bytes)?;
+            writer.finish()?;
+        }
+        let mut reader = png::Decoder::new(BufReader::new(File::open(self.kept)?)).read_info()?;
+        let mut kept = vec![0; reader.output_buffer_size().ok_or("a picture too large")?];
+        reader.next_frame(&mut kept)?;
+        Ok(kept == bytes)
+    }
 }

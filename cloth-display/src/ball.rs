@@ -7,8 +7,7 @@
 
 use crate::band::{Area, Band};
 use crate::palette::LEVELS;
-use crate::projection::SUBPIXELS;
-use crate::projection::Sight;
+use crate::projection::{SUBPIXELS, Sight};
 use crate::shade::{self, LIGHT};
 
 /// √Δ in the middle of a ball: as many steps of a root lie between its edge and there.
@@ -18,7 +17,7 @@ const BITS: u32 = 12;
 
 /// The width of what may be seen, pixels.
 const SMALLEST: f64 = 0.1;
-/// Δ is never larger: seen from very near and aside it would leave 32 bits.
+/// Δ is held below this: seen from very near, off the axis, it would leave 32 bits.
 const LARGEST: i64 = 1 << 30;
 
 /// A sphere on one picture.
@@ -49,7 +48,7 @@ impl Ball {
     };
 
     /// The sphere about a centre, m. `None` if any of it is nearer than what is drawn, and where
-    /// it is too small or too far aside.
+    /// it is too small or too far to the side.
     pub(crate) fn new(centre: [f64; 3], radius: f64, sight: &Sight) -> Option<Self> {
         let (centre, radius) = (sight.seen(centre), radius * sight.units_a_metre);
         let [x, y, z] = centre;
@@ -90,11 +89,7 @@ impl Ball {
     }
 
     /// Draws it where it is nearer than what is there; `ramp` are its colours by light.
-    pub(crate) fn draw<const W: usize, const ROWS: usize>(
-        &self,
-        band: &mut Band<W, ROWS>,
-        ramp: &[u16; LEVELS],
-    ) {
+    pub(crate) fn draw(&self, band: &mut Band<'_>, ramp: &[u16; LEVELS]) {
         if let Some(area) = band.clip(self.low, self.high) {
             band.note(area);
             for y in area.top..area.bottom {
@@ -103,19 +98,13 @@ impl Ball {
         }
     }
 
-    fn draw_row<const W: usize, const ROWS: usize>(
-        &self,
-        band: &mut Band<W, ROWS>,
-        area: Area,
-        row: u16,
-        ramp: &[u16; LEVELS],
-    ) {
+    fn draw_row(&self, band: &mut Band<'_>, area: Area, row: u16, ramp: &[u16; LEVELS]) {
         let x = i64::from(area.left) - i64::from(self.origin[0]);
         let y = i64::from(row) - i64::from(self.origin[1]);
         let [f, d, e, a, b, c] = self.quadratic;
         let mut delta = f + d * x + e * y + a * x * x + b * x * y + c * y * y;
         let mut change = d + b * y + a * (2 * x + 1);
-        // Inside the ball a depth has 28 bits; beside it, it may leave 32, and comes back.
+        // Inside the ball a depth has 28 bits; outside of it, it may wrap, and wraps back.
         let [nearness, nearer_right, nearer_down, nearer_root] = self.depth;
         let mut near = (nearness.wrapping_add(nearer_right.wrapping_mul(x as i32)))
             .wrapping_add(nearer_down.wrapping_mul(y as i32));
@@ -197,6 +186,3 @@ fn root_near(mut root: i32, square: i32) -> i32 {
     }
     root
 }
-
-#[cfg(test)]
-mod tests;

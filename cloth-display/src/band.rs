@@ -1,5 +1,7 @@
 //! A strip of rows of the picture: colour and depth.
 
+use core::ops::Range;
+
 /// Columns and rows of the picture, from the first to before the last. Empty where no pixel
 /// is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,46 +41,50 @@ impl Area {
     }
 }
 
-/// W × ROWS pixels of the picture.
-///
-/// Memory: 4 bytes a pixel, and 12.
-#[derive(Clone, Debug)]
-pub(crate) struct Band<const W: usize, const ROWS: usize> {
-    colour: [[u16; W]; ROWS],
+/// Some rows of the picture.
+#[derive(Debug)]
+pub(crate) struct Band<'a> {
+    /// Pixels in a row.
+    width: usize,
+    colour: &'a mut [u16],
     /// Larger is nearer; 0 is the background.
-    near: [[u16; W]; ROWS],
-    /// The picture's row that is the band's first.
-    top: i32,
+    near: &'a mut [u16],
+    /// The picture's row that is the band's first, and the first after it.
+    rows: (i32, i32),
     /// What may have been drawn to.
     drawn: Area,
 }
 
-impl<const W: usize, const ROWS: usize> Band<W, ROWS> {
-    pub(crate) const EMPTY: Self = Self {
-        colour: [[0; W]; ROWS],
-        near: [[0; W]; ROWS],
-        top: 0,
-        drawn: Area::EMPTY,
-    };
-
-    /// Makes it the empty strip of rows that begins at `top`.
-    pub(crate) fn clear(&mut self, top: usize, background: u16) {
-        self.colour.as_flattened_mut().fill(background);
-        self.near.as_flattened_mut().fill(0);
-        self.top = top as i32;
-        self.drawn = Area::EMPTY;
+impl<'a> Band<'a> {
+    /// The empty rows that begin at `top`; both parts of the memory are as long.
+    pub(crate) fn new(
+        width: usize,
+        top: usize,
+        (colour, near): (&'a mut [u16], &'a mut [u16]),
+        background: u16,
+    ) -> Self {
+        colour.fill(background);
+        near.fill(0);
+        let rows = colour.len().checked_div(width).unwrap_or(0);
+        Self {
+            width,
+            colour,
+            near,
+            rows: (top as i32, (top + rows) as i32),
+            drawn: Area::EMPTY,
+        }
     }
 
     /// The picture's first row of the band, and the first after it.
     pub(crate) const fn rows(&self) -> (i32, i32) {
-        (self.top, self.top + ROWS as i32)
+        self.rows
     }
 
     /// The area of the pixels from `low` to `high`, both included, as far as they are in the
     /// band; none where they are not.
     pub(crate) fn clip(&self, low: [i32; 2], high: [i32; 2]) -> Option<Area> {
-        let (top, bottom) = self.rows();
-        let (left, right) = (low[0].max(0), high[0].min(W as i32 - 1) + 1);
+        let (top, bottom) = self.rows;
+        let (left, right) = (low[0].max(0), high[0].min(self.width as i32 - 1) + 1);
         let (top, bottom) = (low[1].max(top), high[1].min(bottom - 1) + 1);
         (left < right && top < bottom).then_some(Area {
             left: left as u16,
@@ -98,29 +104,33 @@ impl<const W: usize, const ROWS: usize> Band<W, ROWS> {
         self.drawn
     }
 
+    /// Where the pixels of a row of an area that [`clip`](Band::clip) gave are in memory.
+    #[inline]
+    fn places(&self, area: Area, y: usize) -> Range<usize> {
+        let first = y
+            .wrapping_sub(self.rows.0 as usize)
+            .wrapping_mul(self.width);
+        first.wrapping_add(area.left.into())..first.wrapping_add(area.right.into())
+    }
+
     /// Colours and depths of a row of an area that [`clip`](Band::clip) gave.
     #[inline]
     pub(crate) fn row_mut(&mut self, area: Area, y: u16) -> (&mut [u16], &mut [u16]) {
-        let row = usize::from(y).wrapping_sub(self.top as usize);
-        let columns = usize::from(area.left)..usize::from(area.right);
-        match (self.colour.get_mut(row), self.near.get_mut(row)) {
-            (Some(colour), Some(near)) => (
-                colour.get_mut(columns.clone()).unwrap_or_default(),
-                near.get_mut(columns).unwrap_or_default(),
-            ),
-            _ => (&mut [], &mut []),
-        }
+        let places = self.places(area, y.into());
+        (
+            self.colour.get_mut(places.clone()).unwrap_or_default(),
+            self.near.get_mut(places).unwrap_or_default(),
+        )
     }
 
     /// Draws a pixel, if it is in the band and nearer than what is there.
     #[inline]
     pub(crate) fn put(&mut self, [x, y]: [i32; 2], colour: u16, near: u16) {
-        let row = (y - self.top) as usize;
-        let (Some(colours), Some(nears)) = (self.colour.get_mut(row), self.near.get_mut(row))
-        else {
+        if x as usize >= self.width || y < self.rows.0 {
             return;
-        };
-        if let (Some(there), Some(depth)) = (colours.get_mut(x as usize), nears.get_mut(x as usize))
+        }
+        let at = (y - self.rows.0) as usize * self.width + x as usize;
+        if let (Some(there), Some(depth)) = (self.colour.get_mut(at), self.near.get_mut(at))
             && near > *depth
         {
             (*there, *depth) = (colour, near);
@@ -129,10 +139,8 @@ impl<const W: usize, const ROWS: usize> Band<W, ROWS> {
 
     /// The rows of an area in the band, with their numbers in the picture.
     pub(crate) fn rows_of(&self, area: Area) -> impl Iterator<Item = (usize, &[u16])> {
-        let columns = usize::from(area.left)..usize::from(area.right);
         (usize::from(area.top)..usize::from(area.bottom)).map(move |y| {
-            let row = self.colour.get(y.wrapping_sub(self.top as usize));
-            let there = row.and_then(|row| row.get(columns.clone()));
+            let there = self.colour.get(self.places(area, y));
             (y, there.unwrap_or_default())
         })
     }

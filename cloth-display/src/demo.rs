@@ -22,7 +22,7 @@ const WIND: WindScene = WindScene {
 
 /// The board's buttons that are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct Buttons {
     /// Wind blows.
     pub wind: bool,
     /// Gravity pulls to the right, as if the board lay on that side.
@@ -31,7 +31,7 @@ pub struct Held {
     pub next: bool,
 }
 
-impl Held {
+impl Buttons {
     /// Whether other forces act than with these.
     #[must_use]
     pub fn pulls_otherwise(self, before: Self) -> bool {
@@ -42,7 +42,7 @@ impl Held {
 /// A scene as boards show it: constraint mode, one substep of six passes in each of 60 steps a
 /// second, nothing that needs memory of its own; with the forces of the buttons that are `held`.
 #[must_use]
-pub fn scene(scene: &Scene, held: Held) -> Scene {
+pub fn scene(scene: &Scene, held: Buttons) -> Scene {
     let mut scene = *scene;
     scene.solver.mode = Mode::Constraint;
     scene.solver.steps_per_second = 60.0;
@@ -62,8 +62,8 @@ pub fn scene(scene: &Scene, held: Held) -> Scene {
     scene
 }
 
-/// The camera after so many steps: it turns about what is between the cloth at its start and the
-/// first thing that it may fall on.
+/// The camera at a step: it turns about the middle between the cloth at its start and the first
+/// collider.
 #[must_use]
 pub fn camera(scene: &Scene, step: u32) -> Viewpoint {
     let mut camera = Viewpoint::about(scene);
@@ -71,7 +71,7 @@ pub fn camera(scene: &Scene, step: u32) -> Viewpoint {
     if let Some(ColliderScene::Sphere { center, .. } | ColliderScene::Box { center, .. }) = first {
         camera.target = [0, 1, 2].map(|i| 0.5 * (scene.cloth.center[i] + center[i]));
     }
-    // A whole number of steps to the turn, so that a long run turns as evenly as a short one.
+    // Counted within a turn, so that a long run turns as evenly as a short one.
     camera.turn(TURN * (step % STEPS_A_TURN) as f32, 0.0);
     camera
 }
@@ -96,7 +96,7 @@ mod tests {
         assert!((last.yaw - first.yaw).abs() < 2.0 * TURN);
         let forces = |wind, tilt| {
             let next = false;
-            scene(&found.scene, Held { wind, tilt, next }).forces
+            scene(&found.scene, Buttons { wind, tilt, next }).forces
         };
         assert!(forces(true, false).wind.is_some() && forces(false, true).wind.is_none());
         // A quarter turn about the axis towards the viewer.

@@ -44,7 +44,7 @@
 //!
 //! | | bytes | for example |
 //! |---|---|---|
-//! | [`Screen<W, ROWS, BANDS>`](Screen) | 4 a pixel of a band, 16 a band, and 16 | 240 × 10 × 24: 10,000 |
+//! | [`Screen<W, ROWS, BANDS>`](Screen) | 4 a pixel of a band and 16 a band | 240 × 10 × 24: 9,984 |
 //! | [`View<N>`](View) | 8 a particle, and some 2,570 for colliders and the rest | 32 × 32: 10,760 |
 //!
 //! # What is sent
@@ -55,31 +55,31 @@
 //! # Limits
 //! - A link, or a cell of four particles, with a corner nearer than an eighth of the camera's
 //!   distance, further than four times that distance from its target, or more than 1,023 pixels off
-//!   the picture's corner, is left out as a whole; so is a sphere of which a part is that near.
+//!   the picture's corner, is left out as a whole; so is a sphere that comes that near.
 //!   Boxes, capsules' sides and floors are cut off there.
 //! - A plane is a square of floor around what the camera looks at, seen from above it alone.
 //!
 //! # Modules, in the order in which data flows
-//! `viewpoint` → `projection` → `view` (with `shade`, `ball`, `facets`) → `style` (with `triangle`) → `band` →
+//! `viewpoint` → `projection` → `view` (with `shade`, `ball`, `bodies`) → `drawing` (with `triangle`) → `band` →
 //! `screen` (with `palette`).
 
 #![no_std]
 
 mod ball;
 mod band;
+mod bodies;
 pub mod demo;
-mod facets;
+mod drawing;
 mod palette;
 mod projection;
 mod screen;
 mod shade;
-mod style;
 mod triangle;
 mod view;
 mod viewpoint;
 
+pub use drawing::Style;
 pub use palette::{Palette, Tone};
 pub use screen::{Screen, Sent};
-pub use style::Style;
 pub use view::{TooManyParticles, View};
 pub use viewpoint::Viewpoint;

@@ -3,7 +3,7 @@
 use embedded_graphics_core::pixelcolor::raw::RawU16;
 use embedded_graphics_core::pixelcolor::{BinaryColor, IntoStorage, PixelColor, Rgb565, RgbColor};
 
-/// Levels of light, of which the last is a colour as the palette has it.
+/// Levels of light; at the last a colour is as in the palette.
 pub(crate) const LEVELS: usize = 32;
 
 /// The colours of a picture, fully lit.
@@ -75,7 +75,7 @@ impl Tone for Rgb565 {
     }
 }
 
-/// Bayer's matrix: thresholds of which any part is spread evenly.
+/// Bayer's matrix: the places below any threshold are spread evenly.
 const THRESHOLDS: [[u32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 /// Luminance of white as [`luminance`] counts it.
 const WHITE: u32 = 219;

@@ -18,7 +18,7 @@ const REACH: i32 = (1 << 15) - 1;
 const AXIS_BITS: u32 = 14;
 /// Subpixels in a pixel.
 pub(crate) const SUBPIXELS: i32 = 16;
-/// Coordinates on the picture lie within so many subpixels: then areas have 32 bits.
+/// The largest coordinate on the picture, subpixels: so areas fit into 32 bits.
 pub(crate) const FURTHEST: i32 = (1 << 14) - 1;
 
 /// A camera for one picture of one cloth.
@@ -31,12 +31,8 @@ pub(crate) struct Projection<T> {
     pub(crate) axes: [[i32; 3]; 3],
     /// From eye to target, units.
     distance: i32,
-    /// The least depth that is drawn, units.
-    near: i32,
-    /// Subpixels that a unit covers at a depth of a unit.
-    focal: i32,
-    /// The middle of the picture, subpixels.
-    centre: [i32; 2],
+    /// The same camera for colliders, which are placed in metres.
+    pub(crate) sight: Sight,
 }
 
 /// A place on the picture: subpixels right and down, and how near it is: larger is nearer,
@@ -60,6 +56,8 @@ impl<T: Scalar> Projection<T> {
             false => DISTANCE,
         };
         let distance = (libm::rint(distance) as i32).clamp(1, 2 * DISTANCE as i32);
+        let axes = axes(&camera);
+        let one = f64::from(1 << AXIS_BITS);
         let half = 0.5 * width.min(height) as f32 * SUBPIXELS as f32;
         let focal = half / libm::tanf(0.5 * camera.field_of_view);
         let target = match units.spacing > 0.0 {
@@ -69,11 +67,20 @@ impl<T: Scalar> Projection<T> {
         Self {
             scale,
             target: target.map(|v| v.cell(scale)),
-            axes: axes(&camera),
+            axes,
             distance,
-            near: (distance / 8).max(1),
-            focal: (libm::rintf(focal) as i32).clamp(1, 1 << 14),
-            centre: [width, height].map(|n| n as i32 * SUBPIXELS / 2),
+            sight: Sight {
+                target: camera.target,
+                units_a_metre: match units.spacing > 0.0 {
+                    true => scale.to_f64() / units.spacing,
+                    false => 0.0,
+                },
+                axes: axes.map(|axis| axis.map(|v| f64::from(v) / one)),
+                distance: f64::from(distance),
+                near: (distance / 8).max(1),
+                focal: (libm::rintf(focal) as i32).clamp(1, 1 << 14),
+                centre: [width, height].map(|n| n as i32 * SUBPIXELS / 2),
+            },
         }
     }
 
@@ -96,28 +103,10 @@ impl<T: Scalar> Projection<T> {
         forward.map(|v| -((v * self.distance) >> AXIS_BITS))
     }
 
-    /// The same for colliders, which are placed in metres.
-    pub(crate) fn sight(&self, camera: &Viewpoint, units: &Units) -> Sight {
-        Sight {
-            target: camera.in_range().target,
-            units_a_metre: match units.spacing > 0.0 {
-                true => self.scale.to_f64() / units.spacing,
-                false => 0.0,
-            },
-            axes: self
-                .axes
-                .map(|axis| axis.map(|v| f64::from(v) / f64::from(1 << AXIS_BITS))),
-            distance: f64::from(self.distance),
-            near: self.near,
-            focal: self.focal,
-            centre: self.centre,
-        }
-    }
-
     /// Pixels that a rest spacing covers where the target is, seen from the front.
     pub(crate) fn pixels_a_spacing(&self) -> f32 {
         let units = self.scale.to_f64() as f32;
-        units * self.focal as f32 / (self.distance * SUBPIXELS) as f32
+        units * self.sight.focal as f32 / (self.distance * SUBPIXELS) as f32
     }
 
     /// Where a place that is so far from the target appears; `None` where it is too near, behind
@@ -125,25 +114,27 @@ impl<T: Scalar> Projection<T> {
     #[inline]
     pub(crate) fn project(&self, local: [i32; 3]) -> Option<Spot> {
         let [right, up, forward] = self.axes;
+        let Sight {
+            near,
+            focal,
+            centre,
+            ..
+        } = self.sight;
         let depth = self.distance + along(forward, local);
         let is_far = local.iter().any(|&v| v <= -REACH || v >= REACH);
-        if depth < self.near || is_far {
+        if depth < near || is_far {
             return None;
         }
-        let x = self.centre[0] + (along(right, local) * self.focal).div_euclid(depth);
-        let y = self.centre[1] - (along(up, local) * self.focal).div_euclid(depth);
+        let x = centre[0] + (along(right, local) * focal).div_euclid(depth);
+        let y = centre[1] - (along(up, local) * focal).div_euclid(depth);
         let is_there = x.abs() <= FURTHEST && y.abs() <= FURTHEST;
         is_there.then_some(Spot {
             x,
             y,
-            near: nearness(self.near, depth),
+            // 65,535 at the least depth that is drawn, half of it at twice that depth; never 0.
+            near: ((near << 16) / depth).clamp(1, 0xffff) as u16,
         })
     }
-}
-
-/// 65,535 at the least depth that is drawn, half of it at twice that depth; never 0.
-fn nearness(near: i32, depth: i32) -> u16 {
-    ((near << 16) / depth).clamp(1, 0xffff) as u16
 }
 
 /// Units along an axis. Axes have length 1, so no sum is beyond √3 · 2^29.
@@ -165,7 +156,8 @@ fn axes(camera: &Viewpoint) -> [[i32; 3]; 3] {
     axes.map(|axis| axis.map(|v| libm::rintf(v * one) as i32))
 }
 
-/// A [`Projection`](crate::projection::Projection) without the number format.
+/// The camera for places in metres, in floating point.
+#[derive(Clone, Copy)]
 pub(crate) struct Sight {
     /// In the middle of the picture, m.
     pub(crate) target: [f64; 3],
@@ -174,25 +166,15 @@ pub(crate) struct Sight {
     pub(crate) axes: [[f64; 3]; 3],
     /// From eye to target, units.
     pub(crate) distance: f64,
-    /// As of the projection.
+    /// The least depth that is drawn, units.
     pub(crate) near: i32,
+    /// Subpixels that a unit covers at a depth of a unit.
     pub(crate) focal: i32,
+    /// The middle of the picture, subpixels.
     pub(crate) centre: [i32; 2],
 }
 
 impl Sight {
-    /// For tests: an eye at the origin that looks along z, 120 × 120 pixels, units of a metre.
-    #[cfg(test)]
-    pub(crate) const STRAIGHT: Self = Self {
-        target: [0.0; 3],
-        units_a_metre: 1.0,
-        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        distance: 0.0,
-        near: 1024,
-        focal: 140 * 16,
-        centre: [60 * 16; 2],
-    };
-
     /// From eye to target, m; 0 of a cloth without a size.
     pub(crate) fn metres_away(&self) -> f64 {
         match self.units_a_metre > 0.0 {
@@ -231,47 +213,39 @@ mod tests {
         }
     }
 
-    /// The same in floating point.
+    /// Pixels right and down, and the depth in metres, in floating point.
     fn reference(camera: &Viewpoint, place: [f64; 3]) -> [f64; 3] {
-        let (yaw, pitch) = (f64::from(camera.yaw), f64::from(camera.pitch));
-        let ((sy, cy), (sp, cp)) = (yaw.sin_cos_(), pitch.sin_cos_());
-        let p: [f64; 3] = core::array::from_fn(|i| place[i] - camera.target[i]);
-        let dot = |a: [f64; 3]| a[0] * p[0] + a[1] * p[1] + a[2] * p[2];
-        let right = dot([cy, 0.0, -sy]);
-        let up = dot([-sy * sp, cp, -cy * sp]);
+        let (sy, cy) = libm::sincos(camera.yaw.into());
+        let (sp, cp) = libm::sincos(camera.pitch.into());
+        let dot = |axis: [f64; 3]| -> f64 {
+            (0..3)
+                .map(|i| axis[i] * (place[i] - camera.target[i]))
+                .sum()
+        };
         let depth = f64::from(camera.distance) + dot([-sy * cp, -sp, -cy * cp]);
-        let focal = 120.0 / libm::tan(f64::from(camera.field_of_view) / 2.0);
-        [
-            120.0 + focal * right / depth,
-            120.0 - focal * up / depth,
-            depth,
-        ]
-    }
-
-    trait SinCos {
-        fn sin_cos_(self) -> (f64, f64);
-    }
-    impl SinCos for f64 {
-        fn sin_cos_(self) -> (f64, f64) {
-            (libm::sin(self), libm::cos(self))
-        }
+        let scale = 120.0 / libm::tan(f64::from(camera.field_of_view) / 2.0) / depth;
+        let (right, up) = (dot([cy, 0.0, -sy]), dot([-sy * sp, cp, -cy * sp]));
+        [120.0 + scale * right, 120.0 - scale * up, depth]
     }
 
     fn within_a_tenth_of_a_pixel<T: Scalar>() {
         let (camera, scene) = (camera(), &scenes::EDGE_SPHERE.scene);
         let units = Units::new(scene, 32, 32);
         let projection = Projection::<T>::new(&camera, &units, SIZE);
+        let spot = |place| projection.project(projection.local(units.position(place)));
         for i in 0..1000 {
             let part = |k: u32| f64::from((i * k) % 1000) / 500.0 - 1.0;
             let place = [part(7), 1.2 + part(31), part(113)];
             let [x, y, depth] = reference(&camera, place);
-            let at = projection
-                .project(projection.local(units.position(place)))
-                .unwrap();
+            let at = spot(place).unwrap();
             assert!((f64::from(at.x) / 16.0 - x).abs() < 0.15, "{at:?} {x}");
             assert!((f64::from(at.y) / 16.0 - y).abs() < 0.15, "{at:?} {y}");
             let near = 65536.0 * f64::from(camera.distance) / 8.0 / depth;
             assert!((f64::from(at.near) - near).abs() < 4.0 + near * 1e-3);
+        }
+        // The eye, and what is behind it.
+        for part in [1, 2] {
+            assert_eq!(projection.project(projection.eye().map(|v| part * v)), None);
         }
     }
 
@@ -282,46 +256,22 @@ mod tests {
     }
 
     #[test]
-    fn the_target_is_in_the_middle_and_what_is_behind_is_nowhere() {
-        let (camera, units) = (camera(), Units::new(&scenes::EDGE_SPHERE.scene, 16, 16));
-        let projection = Projection::<f32>::new(&camera, &units, SIZE);
-        let at = projection.project([0; 3]).unwrap();
-        assert_eq!((at.x, at.y, at.near), (1920, 1920, 8192));
-        assert_eq!(projection.project(projection.eye()), None);
-        let behind = projection.eye().map(|v| 2 * v);
-        assert_eq!(projection.project(behind), None);
-    }
-
-    #[test]
     fn no_camera_and_no_place_overflows() {
         let units = Units::new(&scenes::EDGE_SPHERE.scene, 8, 8);
-        let values = [
-            0.0,
-            -1e-9,
-            1.5,
-            -3.0,
-            1e5,
-            f32::MAX,
-            f32::NAN,
-            f32::INFINITY,
-        ];
-        for distance in values {
-            for field_of_view in values {
-                for yaw in values {
-                    let camera = Viewpoint {
-                        yaw,
-                        distance,
-                        field_of_view,
-                        ..camera()
-                    };
-                    let projection = Projection::<Fixed>::new(&camera, &units, (512, 512));
-                    let far = REACH - 1;
-                    for x in [-far, 0, far] {
-                        for y in [-far, 1, far] {
-                            let _ = projection.project([x, y, far]);
-                            let _ = projection.project([x, y, -far]);
-                        }
-                    }
+        let (huge, none) = (f32::MAX, f32::NAN);
+        let values = [0.0, -1e-9, 1.5, -3.0, 1e5, huge, none, f32::INFINITY];
+        for i in 0..values.len().pow(3) {
+            let camera = Viewpoint {
+                yaw: values[i % 8],
+                distance: values[i / 8 % 8],
+                field_of_view: values[i / 64],
+                ..camera()
+            };
+            let projection = Projection::<Fixed>::new(&camera, &units, (512, 512));
+            let far = REACH - 1;
+            for x in [-far, 0, far] {
+                for y in [-far, 1, far] {
+                    let _ = [far, -far].map(|z| projection.project([x, y, z]));
                 }
             }
         }

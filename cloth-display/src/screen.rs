@@ -1,8 +1,8 @@
-//! A picture, band after band, of which only what has changed is sent.
+//! A picture, band after band; only what has changed is sent.
 
 use crate::band::{Area, Band};
-use crate::palette::{Palette, Tone, stored};
-use crate::style::{self, Style};
+use crate::drawing::{self, Style};
+use crate::palette::{Tone, stored};
 use crate::view::View;
 use embedded_graphics_core::draw_target::DrawTarget;
 use embedded_graphics_core::geometry::{Point, Size};
@@ -22,14 +22,14 @@ struct OnDisplay {
 
 /// A picture of W × (ROWS · BANDS) pixels, at most 512 each way, drawn in bands of ROWS rows.
 ///
-/// Memory: 4 bytes a pixel of a band, 16 a band, and 16, so 10,000 for 240 × 240 in bands of
-/// ten rows. All bits of [`EMPTY`](Screen::EMPTY) are zero, so that a `static` takes no flash.
+/// Memory: 4 bytes a pixel of a band and 16 a band, so 9,984 for 240 × 240 in bands of ten rows. All bits of [`EMPTY`](Screen::EMPTY) are zero, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct Screen<const W: usize, const ROWS: usize, const BANDS: usize> {
-    band: Band<W, ROWS>,
+    /// Of one band.
+    colour: [[u16; W]; ROWS],
+    /// Of one band: larger is nearer.
+    near: [[u16; W]; ROWS],
     shown: [OnDisplay; BANDS],
-    /// The background of the last picture.
-    background: u16,
 }
 
 /// What drawing a picture has sent to the display.
@@ -45,20 +45,20 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
     /// Memory in bytes.
     pub const BYTES: usize = size_of::<Self>();
 
-    /// A screen of which nothing is known: the first picture is sent as a whole.
+    /// A screen before the first picture, which is sent as a whole.
     pub const EMPTY: Self = {
         assert!(
             W <= 512 && ROWS * BANDS <= 512,
             "pictures have at most 512 × 512 pixels"
         );
         Self {
-            band: Band::EMPTY,
+            colour: [[0; W]; ROWS],
+            near: [[0; W]; ROWS],
             shown: [OnDisplay {
                 is_known: false,
                 area: Area::EMPTY,
                 hash: 0,
             }; BANDS],
-            background: 0,
         }
     };
 
@@ -76,8 +76,12 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
         }
     }
 
-    /// Draws a view that was taken for this [`size`](Screen::size), in the colours of the
-    /// display's kind ([`Tone::PALETTE`]): see [`draw_with`](Screen::draw_with).
+    /// Draws a view that was taken for this [`size`](Screen::size) at the display's upper left, in the
+    /// colours of the display's kind ([`Tone::PALETTE`]).
+    ///
+    /// Of each band the smallest rectangle is sent that holds what was drawn there in the last
+    /// picture and what is in this one; nothing if the band has not changed, which is told by a
+    /// hash of its colours: a change is overlooked once in 2^32, one of a single pixel never.
     ///
     /// # Errors
     /// What the display reports. What it shows is then unknown where it failed, and sent
@@ -91,61 +95,33 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
     where
         D: DrawTarget<Color: Tone>,
     {
-        self.draw_with(display, view, look, &D::Color::PALETTE)
-    }
-
-    /// Draws a view with a palette of the program's own, at the display's upper left.
-    ///
-    /// Of each band the smallest rectangle is sent that holds what was drawn there in the last
-    /// picture and what is in this one; nothing if the band has not changed, which is told by a
-    /// hash of its colours: a change is overlooked once in 2^32, one of a single pixel never.
-    ///
-    /// # Errors
-    /// As [`draw`](Screen::draw).
-    pub fn draw_with<D, const N: usize>(
-        &mut self,
-        display: &mut D,
-        view: &View<N>,
-        look: Style,
-        palette: &Palette,
-    ) -> Result<Sent, D::Error>
-    where
-        D: DrawTarget<Color: Tone>,
-    {
-        let background = palette.background.into_storage();
-        if background != self.background {
-            self.background = background;
-            self.forget();
-        }
+        let palette = &D::Color::PALETTE;
         let mut sent = Sent::default();
         for (number, shown) in self.shown.iter_mut().enumerate() {
-            let band = &mut self.band;
-            band.clear(number * ROWS, background);
-            style::draw(band, view, look, palette);
+            let memory = (self.colour.as_flattened_mut(), self.near.as_flattened_mut());
+            let top = number * ROWS;
+            let mut band = Band::new(W, top, memory, palette.background.into_storage());
+            drawing::draw(&mut band, view, look, palette);
             let now = OnDisplay {
                 is_known: true,
                 area: band.drawn(),
-                hash: hash(band),
+                hash: hash(&band),
             };
-            let area = changed(*shown, now, all::<W, ROWS>(number));
+            let all = Area {
+                left: 0,
+                right: W as u16,
+                top: top as u16,
+                bottom: (top + ROWS) as u16,
+            };
+            let area = changed(*shown, now, all);
             // Unknown, should the display fail.
             shown.is_known = false;
-            send(band, display, area)?;
+            send(&band, display, area)?;
             *shown = now;
             sent.rectangles += u32::from(!area.is_empty());
             sent.pixels += pixels(area);
         }
         Ok(sent)
-    }
-}
-
-/// All of a band.
-const fn all<const W: usize, const ROWS: usize>(number: usize) -> Area {
-    Area {
-        left: 0,
-        right: W as u16,
-        top: (number * ROWS) as u16,
-        bottom: (number * ROWS + ROWS) as u16,
     }
 }
 
@@ -167,18 +143,14 @@ const fn pixels(area: Area) -> u32 {
 
 /// Hash of what was drawn. Each step is one to one in what came before and in the colour, so
 /// areas that differ in one pixel have different hashes.
-fn hash<const W: usize, const ROWS: usize>(band: &Band<W, ROWS>) -> u32 {
+fn hash(band: &Band<'_>) -> u32 {
     let rows = band.rows_of(band.drawn());
     rows.flat_map(|(_, row)| row).fold(0, |hash: u32, &colour| {
         (hash.rotate_left(5) ^ u32::from(colour)).wrapping_mul(0x9e37_79b1)
     })
 }
 
-fn send<D, const W: usize, const ROWS: usize>(
-    band: &Band<W, ROWS>,
-    display: &mut D,
-    area: Area,
-) -> Result<(), D::Error>
+fn send<D>(band: &Band<'_>, display: &mut D, area: Area) -> Result<(), D::Error>
 where
     D: DrawTarget<Color: Tone>,
 {

@@ -43,7 +43,7 @@ pub(crate) fn of_cosine(cosine: i32) -> u8 {
     level.clamp(AMBIENT, BRIGHTEST) as u8
 }
 
-/// The vector with at most so many bits that squares have 20.
+/// The vector, shifted to at most 10 bits so that squares have 20.
 fn shortened(v: [i32; 3]) -> [i32; 3] {
     let largest = v[0].unsigned_abs() | v[1].unsigned_abs() | v[2].unsigned_abs();
     let bits = 32 - largest.leading_zeros();

@@ -44,11 +44,7 @@ pub(crate) fn twice_area([a, b, c]: [Spot; 3]) -> i32 {
 /// Fills the pixels whose middle is in the triangle, where it is nearer than what is there.
 /// Of a middle on an edge the top and the left edges have it: triangles that share an edge
 /// have each of its pixels once.
-pub(crate) fn triangle<const W: usize, const ROWS: usize>(
-    band: &mut Band<W, ROWS>,
-    corners: [Spot; 3],
-    colour: u16,
-) {
+pub(crate) fn triangle(band: &mut Band<'_>, corners: [Spot; 3], colour: u16) {
     let twice_area = twice_area(corners);
     let [a, b, c] = match twice_area < 0 {
         true => [corners[0], corners[2], corners[1]],
@@ -68,10 +64,7 @@ pub(crate) fn triangle<const W: usize, const ROWS: usize>(
 }
 
 /// The pixels of a band whose middle may be in a triangle.
-fn pixels<const W: usize, const ROWS: usize>(
-    [a, b, c]: [Spot; 3],
-    band: &Band<W, ROWS>,
-) -> Option<Area> {
+fn pixels([a, b, c]: [Spot; 3], band: &Band<'_>) -> Option<Area> {
     let low = [a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y)];
     let high = [a.x.max(b.x).max(c.x), a.y.max(b.y).max(c.y)];
     let first = low.map(|v| (v - MIDDLE + SUBPIXELS - 1).div_euclid(SUBPIXELS));
@@ -139,8 +132,8 @@ fn slope(subpixel: i64, twice_area: i32) -> i32 {
     slope.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-fn fill<const W: usize, const ROWS: usize>(
-    band: &mut Band<W, ROWS>,
+fn fill(
+    band: &mut Band<'_>,
     area: Area,
     edges: &[Gradient; 3],
     depth: &Gradient,
@@ -190,4 +183,130 @@ fn span([one, two, three]: &[Gradient; 3], area: Area, y: u16) -> (u16, u16) {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::projection::FURTHEST;
+    use std::vec;
+    use std::vec::Vec;
+
+    const SIZE: usize = 32;
+
+    /// Numbers that look random: a linear congruence.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, n: i32) -> i32 {
+            self.0 = (self.0.wrapping_mul(6_364_136_223_846_793_005)).wrapping_add(1);
+            ((self.0 >> 33) % n as u64) as i32
+        }
+
+        fn place(&mut self) -> Spot {
+            Spot {
+                x: self.below(700) - 90,
+                y: self.below(700) - 90,
+                near: 1 + self.below(65_535) as u16,
+            }
+        }
+    }
+
+    /// The colours of a band, row by row, with these triangles drawn one after another from 1.
+    fn drawn(triangles: &[[Spot; 3]]) -> Vec<u16> {
+        let (mut colour, mut near) = ([0; SIZE * SIZE], [0; SIZE * SIZE]);
+        let mut band = Band::new(SIZE, 0, (&mut colour, &mut near), 0);
+        for (corners, colour) in triangles.iter().zip(1..) {
+            triangle(&mut band, *corners, colour);
+        }
+        colour.to_vec()
+    }
+
+    /// Areas in floating point: how near a triangle is in the middle of a pixel, if that is inside;
+    /// `Err` where it is on an edge.
+    fn nearness(corners: [Spot; 3], pixel: usize) -> Result<Option<f64>, ()> {
+        let p = [pixel % SIZE, pixel / SIZE].map(|v| v as f64 * 16.0 + 8.0);
+        let places = corners.map(|c| [f64::from(c.x), f64::from(c.y)]);
+        let area = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
+            (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        };
+        let [a, b, c] = places;
+        let all = area(a, b, c);
+        let shares = [area(p, b, c), area(a, p, c), area(a, b, p)].map(|part| part / all);
+        if shares.contains(&0.0) || all == 0.0 {
+            return Err(());
+        }
+        let near = (0..3).map(|i| shares[i] * f64::from(corners[i].near)).sum();
+        Ok(shares.iter().all(|&share| share > 0.0).then_some(near))
+    }
+
+    #[test]
+    fn of_several_the_nearest_is_seen_and_nothing_outside_of_them() {
+        let mut numbers = Numbers(1);
+        for round in 0..2000 {
+            let all: Vec<_> = (0..1 + round % 6)
+                .map(|_| [0; 3].map(|_| numbers.place()))
+                .collect();
+            for (pixel, colour) in drawn(&all).into_iter().enumerate() {
+                let found: Result<Vec<_>, _> = (all.iter())
+                    .map(|corners| nearness(*corners, pixel))
+                    .collect();
+                let Ok(found) = found else { continue };
+                let nearest = found.iter().flatten().copied().fold(0.0, f64::max);
+                let seen = match colour {
+                    0 => 0.0,
+                    _ => found[usize::from(colour) - 1].expect("a triangle with the pixel inside"),
+                };
+                // Rounded depths may be as near as those of a neighbour.
+                assert!((colour == 0) == (nearest == 0.0) && seen > nearest - 3.0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_shared_edge_has_each_pixel_exactly_once() {
+        // A fan about a point, all around: pixels inside belong to one triangle each, those
+        // on spokes and on the point too. Multiples of a subpixel that often hit middles.
+        let mut numbers = Numbers(2);
+        for _ in 0..500 {
+            let mut middle = numbers.place();
+            (middle.x, middle.y) = (8 * (16 + numbers.below(32)), 8 * (16 + numbers.below(32)));
+            let rim = [[-8, -8], [24, -40], [31, 3], [40, 40], [8, 33], [-9, 25]].map(|[x, y]| {
+                let [x, y] = [x, y].map(|v| 16 * v + 8 * numbers.below(2));
+                Spot { x, y, near: 5 }
+            });
+            let mut count = vec![0; SIZE * SIZE];
+            for i in 0..rim.len() {
+                let mut corners = [middle, rim[i], rim[(i + 1) % rim.len()]];
+                corners.rotate_left(i % 3);
+                for (count, colour) in count.iter_mut().zip(drawn(&[corners])) {
+                    *count += colour;
+                }
+            }
+            for (pixel, count) in count.into_iter().enumerate() {
+                let is_inner = [pixel % SIZE, pixel / SIZE]
+                    .iter()
+                    .all(|v| (4..24).contains(v));
+                assert!(count == 1 || count == 0 && !is_inner);
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_triangles_do_not_overflow() {
+        let mut all = Vec::new();
+        for xs in [[-FURTHEST, FURTHEST, 0], [FURTHEST, -FURTHEST, 7]] {
+            for ys in [[-FURTHEST, -FURTHEST, FURTHEST], [FURTHEST, 3, -FURTHEST]] {
+                for nears in [[1, 65_535, 1], [65_535, 1, 65_535]] {
+                    let corners = [0, 1, 2].map(|i| Spot {
+                        x: xs[i],
+                        y: ys[i],
+                        near: nears[i],
+                    });
+                    all.extend(
+                        [[0, 1, 2], [0, 0, 2], [0; 3]].map(|order| order.map(|i| corners[i])),
+                    );
+                }
+            }
+        }
+        assert!(drawn(&all).iter().any(|&colour| colour > 0));
+    }
+}

@@ -1,14 +1,12 @@
 //! A cloth and its colliders as one picture sees them.
 
-use crate::ball::Ball;
-use crate::facets::Facets;
-use crate::projection::Sight;
+use crate::bodies::Bodies;
 use crate::projection::{Projection, Spot};
 use crate::shade;
 use crate::viewpoint::Viewpoint;
 use cloth_core::extent::Extent;
 use cloth_core::integrate::Method;
-use cloth_core::scene::{ColliderScene, KeepScene, MAX_COLLIDERS};
+use cloth_core::scene::KeepScene;
 use cloth_core::{Extras, Grid, Link, Scalar, Simulation};
 use core::fmt;
 
@@ -17,14 +15,12 @@ pub(crate) const RIGHT: u8 = 1;
 pub(crate) const DOWN: u8 = 2;
 pub(crate) const TRIANGLES: [u8; 2] = [4, 8];
 
-/// Groups of rows that are left out together where they do not reach a band.
+/// Groups of rows; one that does not reach a band is skipped as a whole.
 const SPANS: usize = 32;
 /// Checks along the longer side of a cloth, at most.
 const CHECKS: usize = 8;
 /// The least side of a check that faces the camera, pixels: below that checks are noise.
 const CHECK_SIDE: f32 = 10.0;
-/// Spheres, and ends of capsules.
-const MAX_BALLS: usize = 2 * MAX_COLLIDERS;
 /// Lines of a wireframe that faces the camera are at least so far apart, pixels: nearer ones are
 /// a surface, not lines.
 const LINES_APART: f32 = 4.5;
@@ -52,18 +48,15 @@ pub(crate) struct Vertex {
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {
     vertices: [Vertex; N],
-    /// Of each so many rows of particles the highest and lowest place, subpixels.
+    /// The highest and the lowest place of each group of rows, subpixels.
     spans: [[i16; 2]; SPANS],
     columns: usize,
     rows: usize,
-    /// Of a wireframe each so many lines one is drawn.
+    /// From one line of a wireframe to the next, in cells.
     stride: usize,
     /// Cells along a check.
     check: usize,
-    /// A capsule ends in two.
-    balls: [Ball; MAX_BALLS],
-    ball_count: usize,
-    facets: Facets,
+    bodies: Bodies,
 }
 
 /// A cloth has more particles than a [`View`] has room for.
@@ -107,9 +100,7 @@ impl<const N: usize> View<N> {
         rows: 0,
         stride: 0,
         check: 0,
-        balls: [Ball::EMPTY; MAX_BALLS],
-        ball_count: 0,
-        facets: Facets::EMPTY,
+        bodies: Bodies::EMPTY,
     };
 
     /// Takes the cloth as it is now, for a picture of `size` (width, height) pixels, at most
@@ -148,53 +139,34 @@ impl<const N: usize> View<N> {
         let cells = |pixels: f32| libm::ceilf(pixels / projection.pixels_a_spacing()) as usize;
         self.stride = cells(LINES_APART).clamp(1, longer);
         self.check = cells(CHECK_SIDE).max(longer.div_ceil(CHECKS)).min(longer);
-        self.project(simulation.cloth().positions(), &projection);
-        self.span();
-        self.light(simulation.cloth().positions(), &projection);
-        if simulation.is_torn() {
-            self.tear(|column, row| {
-                let [right, down] =
-                    [Link::Right, Link::Down].map(|link| simulation.is_broken(column, row, link));
-                let [first, second] = simulation.cell(column, row);
-                let [upper, lower] = TRIANGLES;
-                let gone = [
-                    (right, RIGHT),
-                    (down, DOWN),
-                    (!first, upper),
-                    (!second, lower),
-                ];
-                gone.map(|(is_gone, bit)| if is_gone { bit } else { 0 })
-                    .iter()
-                    .sum()
-            });
-        }
-        let sight = projection.sight(camera, simulation.units());
-        self.take_colliders(simulation.colliders(), &sight);
-        Ok(())
-    }
-
-    fn project<T: Scalar, G: Extent>(
-        &mut self,
-        positions: &Grid<T, G>,
-        projection: &Projection<T>,
-    ) {
-        for row in 0..self.rows {
-            for column in 0..self.columns {
-                let position = positions.get(column, row);
-                let place =
-                    position.and_then(|position| projection.project(projection.local(position)));
-                if let Some(vertex) = self.vertices.get_mut(row * self.columns + column) {
-                    let (x, y, near) = place.map_or((0, 0, 0), |at| (at.x, at.y, at.near));
-                    *vertex = Vertex {
-                        x: x as i16,
-                        y: y as i16,
-                        near,
-                        level: 0,
-                        gone: 0,
-                    };
-                }
+        let positions = simulation.cloth().positions();
+        let is_torn = simulation.is_torn();
+        let all = self.vertices.chunks_mut(columns.max(1)).take(rows);
+        for (row, vertices) in all.enumerate() {
+            for (column, vertex) in vertices.iter_mut().enumerate() {
+                let place = (positions.get(column, row))
+                    .and_then(|position| projection.project(projection.local(position)));
+                let (x, y, near) = place.map_or((0, 0, 0), |at| (at.x, at.y, at.near));
+                *vertex = Vertex {
+                    x: x as i16,
+                    y: y as i16,
+                    near,
+                    level: 0,
+                    gone: if is_torn {
+                        gone(simulation, column, row)
+                    } else {
+                        0
+                    },
+                };
             }
         }
+        self.span();
+        self.light(positions, &projection);
+        self.bodies.clear();
+        for collider in simulation.colliders() {
+            self.bodies.add(&collider, &projection.sight);
+        }
+        Ok(())
     }
 
     fn span(&mut self) {
@@ -230,45 +202,6 @@ impl<const N: usize> View<N> {
         }
     }
 
-    /// Notes what is gone of a torn cloth: the bits at each particle.
-    fn tear(&mut self, gone: impl Fn(usize, usize) -> u8) {
-        for row in 0..self.rows {
-            for column in 0..self.columns {
-                if let Some(vertex) = self.vertices.get_mut(row * self.columns + column) {
-                    vertex.gone = gone(column, row);
-                }
-            }
-        }
-    }
-
-    fn take_colliders(&mut self, colliders: impl Iterator<Item = ColliderScene>, sight: &Sight) {
-        self.ball_count = 0;
-        self.facets.clear();
-        for collider in colliders {
-            match collider {
-                ColliderScene::Sphere { center, radius, .. } => {
-                    self.take_ball(center, radius, sight);
-                }
-                ColliderScene::Capsule {
-                    start, end, radius, ..
-                } => {
-                    self.take_ball(start, radius, sight);
-                    self.take_ball(end, radius, sight);
-                }
-                ColliderScene::Plane { .. } | ColliderScene::Box { .. } => {}
-            }
-            self.facets.add(&collider, sight);
-        }
-    }
-
-    fn take_ball(&mut self, center: [f64; 3], radius: f64, sight: &Sight) {
-        let ball = Ball::new(center, radius, sight);
-        if let (Some(ball), Some(free)) = (ball, self.balls.get_mut(self.ball_count)) {
-            *free = ball;
-            self.ball_count += 1;
-        }
-    }
-
     /// Columns and rows of the cloth.
     pub(crate) const fn size(&self) -> (usize, usize) {
         (self.columns, self.rows)
@@ -283,8 +216,8 @@ impl<const N: usize> View<N> {
         low.min(next_low) < bottom && high.max(next_high) >= top
     }
 
-    /// Whether a wireframe shows the line of this number, of so many: each of which there is
-    /// room for, and the edges, and none right beside the last.
+    /// Whether a wireframe shows this one of `of` lines: the edges, and as many between as there is
+    /// room for, but none close to the last.
     pub(crate) const fn has_line(&self, number: usize, of: usize) -> bool {
         let is_last = number + 1 == of;
         is_last || (number.is_multiple_of(self.stride) && number + 1 + self.stride / 2 < of)
@@ -295,14 +228,9 @@ impl<const N: usize> View<N> {
         (column / self.check + row / self.check) % 2
     }
 
-    /// What is flat of colliders.
-    pub(crate) const fn facets(&self) -> &Facets {
-        &self.facets
-    }
-
-    /// Spheres, and ends of capsules.
-    pub(crate) fn balls(&self) -> &[Ball] {
-        self.balls.get(..self.ball_count).unwrap_or_default()
+    /// What is seen of colliders.
+    pub(crate) const fn bodies(&self) -> &Bodies {
+        &self.bodies
     }
 
     /// A row of particles, in the cloth; else nothing.
@@ -312,6 +240,28 @@ impl<const N: usize> View<N> {
         let particles = self.vertices.get(first..first + self.columns);
         particles.unwrap_or_default()
     }
+}
+
+/// What is gone of a torn cloth at a particle, as bits.
+fn gone<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras>(
+    simulation: &Simulation<T, G, M, K, E>,
+    column: usize,
+    row: usize,
+) -> u8 {
+    let [right, down] =
+        [Link::Right, Link::Down].map(|link| simulation.is_broken(column, row, link));
+    let [first, second] = simulation.cell(column, row);
+    let [upper, lower] = TRIANGLES;
+    let bits = [
+        (right, RIGHT),
+        (down, DOWN),
+        (!first, upper),
+        (!second, lower),
+    ];
+    bits.iter()
+        .filter(|(is_gone, _)| *is_gone)
+        .map(|(_, bit)| bit)
+        .sum()
 }
 
 impl Vertex {

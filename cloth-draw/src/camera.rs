@@ -23,16 +23,16 @@ pub struct Camera {
     pub target: Vec3,
     /// Vertical angle of view in radians; 0.8 is natural, more exaggerates perspective.
     pub field_of_view: f32,
-    /// The part of the picture's width, from the right, that something covers: what is looked at
-    /// is in the middle of the rest.
+    /// The part of the picture's width, from the right, that something covers: the target is in the
+    /// middle of the rest.
     pub aside: f32,
     /// The part of the picture's height, from below, that something covers: the rest shows as much
     /// from top to bottom as the whole picture would.
     pub below: f32,
 }
 
-/// The direction at an angle about the vertical, counted from z, and upwards. By `libm`, as all such here: the
-/// sines of systems differ in last bits, and pictures are the same on all.
+/// The direction at a yaw, counted from z, and a pitch. `libm` is used throughout: systems' own sines differ in
+/// their last bits, and pictures must not.
 fn direction(yaw: f32, pitch: f32) -> Vec3 {
     let aside = libm::cosf(pitch);
     Vec3::new(
@@ -142,8 +142,7 @@ impl Camera {
         }
     }
 
-    /// Columns of a picture so wide that are left of what is kept free: what is drawn is centred in
-    /// them.
+    /// The columns of a picture of this width that nothing covers; what is drawn is centred in them.
     #[must_use]
     pub fn free(&self, width: usize) -> usize {
         (width as f32 * (1.0 - self.aside)).round() as usize
@@ -173,7 +172,7 @@ impl Camera {
     }
 }
 
-/// A camera for one picture size, with all that every point needs worked out once.
+/// A camera for one picture size, with what every point needs computed once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     /// Where the picture is taken from, in metres.
@@ -239,11 +238,8 @@ mod tests {
     #[test]
     fn the_screen_and_the_world_are_inverse() {
         let camera = camera();
-        for point in [
-            Vec3::ZERO,
-            Vec3::new(0.3, -1.0, 0.5),
-            Vec3::new(-2.0, 1.0, 1.0),
-        ] {
+        let points = [[0.0; 3], [0.3, -1.0, 0.5], [-2.0, 1.0, 1.0]];
+        for point in points.map(Vec3::from) {
             let (x, y, _) = camera.project(point, SIZE).unwrap();
             assert!(camera.unproject_through(x, y, point, SIZE).distance(point) < 1e-4);
             let (origin, direction) = camera.ray(x, y, SIZE);
@@ -257,8 +253,8 @@ mod tests {
 
     #[test]
     fn the_target_is_in_the_middle_of_what_is_free_and_up_is_up() {
+        let whole = camera();
         for (aside, below) in [(0.0, 0.0), (0.25, 0.0), (0.25, 0.25)] {
-            let whole = camera();
             let camera = Camera {
                 aside,
                 below,
@@ -281,20 +277,16 @@ mod tests {
 
     #[test]
     fn framing_shows_every_corner_of_the_box_and_takes_odd_ones() {
-        let camera = Camera::framing([-3.0, -1.0, 0.0], [3.0, 0.0, 6.0]);
+        let ends = [[-3.0, -1.0, 0.0], [3.0, 0.0, 6.0]];
+        let camera = Camera::framing(ends[0], ends[1]);
         for corner in 0..8 {
-            let pick = |bit: u32, low: f32, high: f32| if corner & bit == 0 { low } else { high };
-            let point = Vec3::new(pick(1, -3.0, 3.0), pick(2, -1.0, 0.0), pick(4, 0.0, 6.0));
-            let (x, y, _) = camera.project(point, SIZE).unwrap();
+            let point = [0, 1, 2].map(|axis| ends[corner >> axis & 1][axis]);
+            let (x, y, _) = camera.project(point.into(), SIZE).unwrap();
             let is_seen = (0.0..640.0).contains(&x) && (0.0..480.0).contains(&y);
-            assert!(is_seen, "{point}");
+            assert!(is_seen, "{point:?}");
         }
-        for (low, high) in [
-            ([f32::NAN; 3], [1.0; 3]),
-            ([0.0; 3], [0.0; 3]),
-            ([f32::MIN; 3], [f32::MAX; 3]),
-        ] {
-            let camera = Camera::framing(low, high);
+        for (low, high) in [(f32::NAN, 1.0), (0.0, 0.0), (f32::MIN, f32::MAX)] {
+            let camera = Camera::framing([low; 3], [high; 3]);
             assert!(camera.eye.is_finite() && camera.eye != camera.target);
         }
     }
@@ -303,24 +295,25 @@ mod tests {
     fn moves_are_as_they_say() {
         let mut camera = camera();
         let distance = camera.eye.distance(camera.target);
+        let is_as_far = |camera: &Camera, part: f32| {
+            (camera.eye.distance(camera.target) - distance * part).abs() < 1e-3
+        };
         for _ in 0..50 {
             camera.orbit(0.3, 0.4);
-            assert!((camera.eye.distance(camera.target) - distance).abs() < 1e-3);
-            assert!(camera.axes()[1].y > 0.0);
+            assert!(is_as_far(&camera, 1.0) && camera.axes()[1].y > 0.0);
         }
         camera.orbit(f32::NAN, 0.0);
         assert!(camera.eye.is_finite());
         for side in Side::ALL {
             let target = camera.target;
             camera.look_from(side);
-            assert_eq!(camera.target, target);
-            let offset = camera.eye - target;
-            assert!((offset.length() - distance).abs() < 1e-3);
+            assert!(camera.target == target && is_as_far(&camera, 1.0));
             // Above and below it stops where orbiting stops, 1.2 degrees short.
-            assert!(offset.normalize().dot(side.to_eye()) > 0.9997, "{side:?}");
+            let to_eye = (camera.eye - target).normalize();
+            assert!(to_eye.dot(side.to_eye()) > 0.9997, "{side:?}");
         }
         camera.zoom(0.5);
-        assert!((camera.eye.distance(camera.target) - distance * 0.5).abs() < 1e-3);
+        assert!(is_as_far(&camera, 0.5));
         let (eye, target) = (camera.eye, camera.target);
         let [right, up, forward] = camera.axes();
         camera.fly(1.0, 2.0, 3.0);

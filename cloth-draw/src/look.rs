@@ -95,7 +95,7 @@ pub struct Shine {
     /// Light from the lamps that the surface scatters, 0 to 2.
     pub diffuse: f32,
     /// Light from the main lamp that the surface mirrors, 0 to 2. Only with [`Surface::Phong`],
-    /// [`Surface::Gouraud`] and both beside each other.
+    /// [`Surface::Gouraud`] and [`Surface::Split`].
     pub specular: f32,
     /// Phong's exponent, 1 to 200: the greater, the smaller the highlight.
     pub exponent: f32,
@@ -140,7 +140,7 @@ pub struct Look {
     pub contacts: bool,
     /// The wind as red arrows (S0-15).
     pub wind: bool,
-    /// Soft shadows on floors and on what the cloth hangs over.
+    /// Soft shadows on floors.
     pub shadow: bool,
     /// Parts of the light.
     pub shine: Shine,

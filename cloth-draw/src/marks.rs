@@ -1,4 +1,4 @@
-//! What a look may show of a cloth besides its form: strains, and where it touches something.
+//! What a picture may mark on a cloth: strains, and where it touches something.
 
 use crate::picture::SpringLine;
 use cloth_core::SpringKind;
@@ -7,11 +7,11 @@ use cloth_core::scene::ColliderScene;
 use glam::{IVec3, Vec3};
 use std::collections::HashMap;
 
-/// Part of a cell's width that a particle may be away from a thing and still touch it.
+/// How far from a collider a particle still touches it, in cells' widths.
 const NEAR: f64 = 0.05;
-/// Part of the thickness that two layers may be farther apart and still touch.
+/// How far apart two layers still touch, in thicknesses.
 const LOOSE: f32 = 1.02;
-/// Most particles of one box of the search that are looked at.
+/// At most this many particles of a box of the search are tried.
 const CROWD: usize = 64;
 
 /// Strains and contacts of a cloth; empty where they are not shown.
@@ -25,8 +25,8 @@ pub struct Marks {
     pub contacts: Vec<u32>,
 }
 
-/// The strain at each particle: l / l₀ − 1 of that structural or shear link of it where this is
-/// farthest from 0. `spacing` is the rest length of a structural link, m.
+/// The strain at each particle: l / l₀ − 1 of that one of its structural and shear links that is
+/// strained most. `spacing` is the rest length of a structural link, m.
 #[must_use]
 pub fn strains(positions: &[[f32; 3]], springs: &[SpringLine], spacing: f32) -> Vec<f32> {
     let mut strains = vec![0.0_f32; positions.len()];

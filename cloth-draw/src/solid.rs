@@ -7,7 +7,7 @@ use glam::{DMat3, DVec3};
 const AROUND: u32 = 32;
 /// Half the thickness of a rod, in parts of the edge's length.
 const ROD: f64 = 0.011;
-/// How far a rod stands out beyond the edge, in parts of its length.
+/// How far a rod reaches beyond the edge, in parts of its length.
 const BEYOND: f64 = 0.04;
 
 /// A body as triangles, wound counter-clockwise seen from outside.
@@ -17,7 +17,7 @@ pub struct Solid {
     pub corners: Vec<[f32; 3]>,
     /// The unit normal at each corner.
     pub normals: Vec<[f32; 3]>,
-    /// Indices of the triangles' corners, all of them there.
+    /// Indices of the triangles' corners; all are in range.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -37,8 +37,7 @@ impl Solid {
         Self::round(start, end, radius, AROUND)
     }
 
-    /// As [`Solid::capsule`], with so many corners around it. With both ends in one place it is a
-    /// ball.
+    /// A capsule with `around` corners around it. With both ends in one place it is a ball.
     pub(crate) fn round(start: [f64; 3], end: [f64; 3], radius: f64, around: u32) -> Self {
         let (start, end) = (DVec3::from(start), DVec3::from(end));
         let axis = (end - start).try_normalize().unwrap_or(DVec3::Y);
@@ -95,8 +94,8 @@ impl Solid {
     }
 }
 
-/// What holds a cloth, only to be looked at: a rod along each edge that is pinned as a whole. An upright one stands on the ground, at the
-/// height that is given, m.
+/// A rod along each edge that is pinned as a whole; only to be looked at. An upright one stands on the ground,
+/// whose height is given in m.
 pub(crate) fn rods(
     scene: &Scene,
     (columns, rows): (usize, usize),
@@ -145,30 +144,24 @@ mod tests {
         parts.sum()
     }
 
-    fn normals_point_outwards(solid: &Solid, middle: [f64; 3]) {
-        for (corner, normal) in solid.corners.iter().zip(&solid.normals) {
-            let out = DVec3::from(corner.map(f64::from)) - DVec3::from(middle);
-            let normal = DVec3::from(normal.map(f64::from));
-            assert!(out.dot(normal) > 0.0 && (normal.length() - 1.0).abs() < 1e-6);
-        }
-    }
-
     #[test]
-    fn a_box_is_closed_and_wound_outwards() {
+    fn boxes_and_capsules_are_closed_and_wound_outwards() {
         let turned = DMat3::from_rotation_z(0.3).to_cols_array_2d();
-        let solid = Solid::cuboid([1.0, 2.0, 3.0], turned, [0.5, 1.0, 1.5]);
-        assert!((volume(&solid) - 6.0).abs() < 1e-5, "{}", volume(&solid));
-        normals_point_outwards(&solid, [1.0, 2.0, 3.0]);
-    }
-
-    #[test]
-    fn a_capsule_is_closed_and_wound_outwards() {
-        let solid = Solid::capsule([1.0, 0.0, 0.0], [1.0, 2.0, 1.0], 0.5);
-        let length = 5.0_f64.sqrt();
-        let exact = std::f64::consts::PI * (0.25 * length + 0.5 / 3.0);
-        let part = volume(&solid) / exact;
-        assert!(part < 1.0 && part > 0.98, "{part}");
-        normals_point_outwards(&solid, [1.0, 1.0, 0.5]);
+        let cuboid = Solid::cuboid([1.0, 2.0, 3.0], turned, [0.5, 1.0, 1.5]);
+        let capsule = Solid::capsule([1.0, 0.0, 0.0], [1.0, 2.0, 1.0], 0.5);
+        let round = std::f64::consts::PI * (0.25 * 5.0_f64.sqrt() + 0.5 / 3.0);
+        for (solid, middle, exact, least) in [
+            (cuboid, [1.0, 2.0, 3.0], 6.0, 0.99999),
+            (capsule, [1.0, 1.0, 0.5], round, 0.98),
+        ] {
+            let part = volume(&solid) / exact;
+            assert!(part > least && part < 1.00001, "{part}");
+            for (corner, normal) in solid.corners.iter().zip(&solid.normals) {
+                let out = DVec3::from(corner.map(f64::from)) - DVec3::from(middle);
+                let normal = DVec3::from(normal.map(f64::from));
+                assert!(out.dot(normal) > 0.0 && (normal.length() - 1.0).abs() < 1e-6);
+            }
+        }
     }
 
     #[test]

@@ -43,17 +43,10 @@ const PIN: f32 = 0.012;
 
 impl Stage {
     /// A stage for this simulation as it is now.
-    pub fn new(simulation: &mut dyn AnySimulation) -> Self {
-        let mut stage = Self::default();
-        stage.update(simulation);
-        stage
-    }
-
-    /// As [`Stage::new`], for a cloth that may be larger than the memory.
     ///
     /// # Errors
     /// If the system has no memory for its particles, links and triangles.
-    pub fn with_room(simulation: &mut dyn AnySimulation) -> Result<Self, OutOfMemory> {
+    pub fn new(simulation: &mut dyn AnySimulation) -> Result<Self, OutOfMemory> {
         let (columns, rows) = (simulation.columns(), simulation.rows());
         let particles = columns * rows;
         let links = match simulation.scene().bend_neighbours() {
@@ -159,9 +152,9 @@ impl Stage {
         }
     }
 
-    /// What a picture shows now; with red wind arrows or without.
+    /// What a picture shows now.
     #[must_use]
-    pub fn picture(&self, arrows: bool) -> Picture<'_> {
+    pub fn picture(&self) -> Picture<'_> {
         Picture {
             positions: &self.positions,
             normals: &self.normals,
@@ -172,7 +165,7 @@ impl Stage {
             spheres: &self.spheres,
             solids: &self.solids,
             planes: &self.planes,
-            arrows: if arrows { &self.arrows } else { &[] },
+            arrows: &self.arrows,
             ..Picture::default()
         }
     }
@@ -266,8 +259,9 @@ fn sinking(scene: &Scene, columns: usize, rows: usize) -> impl Fn(f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
     use cloth_core::host::{Format, Method, grid_for, start};
+    use cloth_core::scene::{TearScene, WindScene};
+    use cloth_core::{Mode, scenes};
 
     fn simulation(scene: &Scene) -> Box<dyn AnySimulation> {
         let grid = grid_for(scene, Some(8));
@@ -275,25 +269,35 @@ mod tests {
     }
 
     #[test]
-    fn a_stage_shows_what_the_scene_has() {
-        let mut scene = Scene::DEFAULT;
-        let ball = ColliderScene::Sphere {
-            center: [0.0, -3.0, 0.0],
-            radius: 1.0,
-            friction: 0.0,
-            velocity: [0.0; 3],
-            period: 0.0,
-        };
+    fn a_stage_shows_what_the_scene_has_and_pins_set_by_hand() {
+        let mut scene = scenes::FOUR_CORNERS.scene;
+        (scene.cloth.columns, scene.cloth.rows) = (8, 8);
+        scene.pins.left_edge = true;
+        let ball = ColliderScene::sphere([0.0, -3.0, 0.0], 1.0);
         scene.colliders.push(ball).unwrap();
-        let stage = Stage::new(&mut *simulation(&scene));
-        let picture = stage.picture(true);
+        scene.forces.wind = Some(WindScene {
+            velocity: [2.0, 0.0, -1.0],
+            coefficient: 1.0,
+        });
+        let mut simulation = simulation(&scene);
+        let mut stage = Stage::new(&mut *simulation).unwrap();
+        let picture = stage.picture();
         assert_eq!(picture.positions.len(), 64);
         assert_eq!(picture.triangles.len(), 2 * 7 * 7);
         // S0's counts for 8 × 8: 2·64 − 16, 2·49, 2·8·6.
         assert_eq!(picture.springs.len(), 112 + 98 + 96);
         assert_eq!((picture.spheres.len(), picture.planes.len()), (1, 0));
-        assert!(picture.arrows.is_empty());
-        assert!(picture.spheres[0].radius < 1.0 && picture.spheres[0].radius > 0.98);
+        // The rod.
+        assert_eq!(picture.solids.len(), 1);
+        assert!(picture.spheres[0].radius < 1.0 && picture.spheres[0].radius > 0.95);
+        let Arrow { from, to } = picture.arrows[0];
+        assert!((to[0] - from[0] - 0.2).abs() < 1e-6 && (to[2] - from[2] + 0.1).abs() < 1e-6);
+        for is_held in [true, false] {
+            simulation.set_pinned(3, 2, is_held);
+            stage.update(&mut *simulation);
+            let pin = stage.spheres.get(1).map(|pin| pin.center);
+            assert_eq!(pin, is_held.then_some(stage.positions[2 * 8 + 3]));
+        }
     }
 
     #[test]
@@ -301,11 +305,11 @@ mod tests {
         let mut scene = Scene::DEFAULT;
         scene.cloth.width = 1.0;
         scene.pins.left_edge = true;
-        scene.tear = Some(cloth_core::scene::TearScene { strain: Some(0.01) });
-        scene.solver.mode = cloth_core::Mode::Pbd;
+        scene.tear = Some(TearScene { strain: Some(0.01) });
+        scene.solver.mode = Mode::Pbd;
         scene.forces.gravity = [1e3, 0.0, 0.0];
         let mut simulation = simulation(&scene);
-        let mut stage = Stage::new(&mut *simulation);
+        let mut stage = Stage::new(&mut *simulation).unwrap();
         let whole = (stage.triangles.len(), stage.springs.len());
         for _ in 0..10 {
             simulation.step();
@@ -330,36 +334,5 @@ mod tests {
         let half = 0.1 * 1.1 * std::f64::consts::SQRT_2 / 2.0;
         let middle = radius * (half / radius).asin().cos();
         assert!(drawn <= middle && drawn > 0.97 * radius, "{drawn} {middle}");
-    }
-
-    #[test]
-    fn wind_is_shown_where_there_is_some() {
-        let mut scene = Scene::DEFAULT;
-        scene.forces.wind = Some(cloth_core::scene::WindScene {
-            velocity: [2.0, 0.0, -1.0],
-            coefficient: 1.0,
-        });
-        let stage = Stage::new(&mut *simulation(&scene));
-        let arrow = stage.picture(true).arrows[0];
-        assert!((arrow.to[0] - arrow.from[0] - 0.2).abs() < 1e-6);
-        assert!((arrow.to[2] - arrow.from[2] + 0.1).abs() < 1e-6);
-        assert!(stage.picture(false).arrows.is_empty());
-    }
-
-    #[test]
-    fn a_pin_set_by_hand_is_seen() {
-        let mut simulation = simulation(&cloth_core::scenes::FOUR_CORNERS.scene);
-        let mut stage = Stage::new(&mut *simulation);
-        stage.update(&mut *simulation);
-        assert!(stage.spheres.is_empty());
-        simulation.set_pinned(3, 2, true);
-        stage.update(&mut *simulation);
-        let [pin] = &stage.spheres[..] else {
-            panic!("{:?}", stage.spheres);
-        };
-        assert_eq!(pin.center, stage.positions[2 * 8 + 3]);
-        simulation.set_pinned(3, 2, false);
-        stage.update(&mut *simulation);
-        assert!(stage.spheres.is_empty());
     }
 }

@@ -8,7 +8,7 @@ use crate::headless::recorder::Recorder;
 use crate::headless::{FOLDER, default_frames, print};
 use cloth_core::host::{AnySimulation, start};
 use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
-use cloth_display::demo::{self, Held};
+use cloth_display::demo::{self, Buttons};
 use cloth_display::{Screen, Sent, Style, Tone, View};
 use cloth_draw::look::Surface;
 use cloth_draw::raster::Framebuffer;
@@ -102,7 +102,7 @@ struct Board<C: Tone, const W: usize, const ROWS: usize, const BANDS: usize> {
     paper: Paper<C>,
     /// Steps so far.
     step: u32,
-    held: Held,
+    held: Buttons,
 }
 
 impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W, ROWS, BANDS> {
@@ -123,12 +123,12 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             },
             screen,
             step: 0,
-            held: Held::default(),
+            held: Buttons::default(),
         })
     }
 
     /// A step with these buttons held.
-    fn step(&mut self, held: Held) -> Result<(), Error> {
+    fn step(&mut self, held: Buttons) -> Result<(), Error> {
         if held.pulls_otherwise(self.held) {
             self.simulation.change(&demo::scene(&self.scene, held))?;
         }
@@ -177,7 +177,7 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
         let mut pixels = 0;
         for frame in 0..=frames {
             if frame > 0 {
-                self.step(Held::default())?;
+                self.step(Buttons::default())?;
             }
             pixels += u64::from(self.draw()?.pixels);
             if let Some((_, recorder)) = recorder.as_mut().filter(|(_, it)| it.wants(frame)) {
@@ -231,7 +231,7 @@ fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
     let mut window = Window::new(title, width, height, options).map_err(gone)?;
     window.set_target_fps(board.scene.solver.steps_per_second as usize);
     while window.is_open() && !window.is_key_down(Key::Escape) {
-        board.step(Held {
+        board.step(Buttons {
             wind: window.is_key_down(Key::Space),
             tilt: window.is_key_down(Key::T),
             next: window.is_key_down(Key::L),

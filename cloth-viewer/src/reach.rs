@@ -73,8 +73,8 @@ impl Reach {
         let mut simulation = [coarse(scene, grid), GridSize::of(scene)]
             .into_iter()
             .find_map(|grid| start(scene, grid, Method::Verlet, Format::F32).ok())?;
-        let mut stage = Stage::new(&mut *simulation);
-        let (low, high) = stage.picture(false).bounds()?;
+        let mut stage = Stage::new(&mut *simulation).ok()?;
+        let (low, high) = stage.picture().bounds()?;
         let size = (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
         let held = |place: [f32; 3]| {
             let far = FARTHEST * size;
@@ -90,7 +90,7 @@ impl Reach {
             if step % STRIDE == 0 {
                 stage.update(&mut *simulation);
                 simulation.colliders(&mut bodies);
-                let cloth = stage.picture(false).positions.iter().copied();
+                let cloth = stage.picture().positions.iter().copied();
                 for place in cloth.filter(|place| place.iter().all(|v| v.is_finite())) {
                     lowest = lowest.min(place[1]);
                     self.places.push(held(place));
@@ -111,7 +111,7 @@ impl Reach {
         // Poles stand on it.
         stage.ground = ground;
         stage.update(&mut *simulation);
-        let solids = stage.picture(false).solids.iter();
+        let solids = stage.picture().solids.iter();
         (self.places).extend(solids.flat_map(|solid| &solid.corners).copied().map(held));
         ground
     }

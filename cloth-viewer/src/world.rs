@@ -39,7 +39,7 @@ impl World {
     pub fn new(setup: Setup) -> Result<Self, Error> {
         let started = |(scene, grid): (Scene, GridSize)| -> Result<_, StartError> {
             let mut simulation = start(&scene, grid, setup.method, setup.format)?;
-            let stage = Stage::with_room(&mut *simulation)?;
+            let stage = Stage::new(&mut *simulation)?;
             Ok((simulation, stage))
         };
         let (simulation, stage) = started((setup.file.scene, setup.grid))?;
@@ -198,7 +198,7 @@ fn shown<'a>(stage: &'a Stage, marks: &'a Marks) -> Picture<'a> {
         strains: &marks.strains,
         strain_range: marks.strain_range,
         contacts: &marks.contacts,
-        ..stage.picture(true)
+        ..stage.picture()
     }
 }
 

@@ -67,9 +67,10 @@ fn every_width_gives_the_bits_of_the_baseline() {
 /// In rows of vectors (`Dyn`): that is what a host runs. Not `BlockDiagonal`, which is made
 /// once a solution: its roots are scalar; nor contacts with colliders, which few particles have: these go one by one.
 #[rustfmt::skip]
-const LOOPS: [(&str, usize, &[&str]); 4] = [
+const LOOPS: [(&str, usize, &[&str]); 5] = [
     ("links", 3, &["4walk9walk_rows", "3Dyn"]),
-    ("links of rows with pins", 3, &["6kernel10some_links", "3Dyn"]),
+    ("links between rows with pins", 3, &["6kernel12between_some", "3Dyn"]),
+    ("links within rows with pins", 3, &["6kernel11within_some", "3Dyn"]),
     ("springs", 2, &["11SpringForce", "5apply", "tension", "3Dyn"]),
     ("normals", 1, &["14vertex_normals", "3Dyn"]),
 ];

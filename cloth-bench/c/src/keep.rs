@@ -1,4 +1,4 @@
-//! The one cloth, and who works on it.
+//! The one cloth, and which call has it.
 
 use crate::{Cloth, Status};
 use core::cell::Cell;

@@ -84,33 +84,3 @@ fn seams_begin_two_rows_before_a_block() {
         }
     }
 }
-
-/// Three grids are cut in the same places.
-#[test]
-fn blocks_of_three_grids_are_the_same_rows() {
-    for rows in rows_near_a_boundary() {
-        let extent = Dyn::new(3, rows);
-        let new = || Rows::<u32, Dyn, 3>::new(extent).unwrap();
-        let (mut a, mut b, mut c) = (new(), new(), Rows::<u8, Dyn, 1>::new(extent).unwrap());
-        let cut = (0, part_rows(rows));
-        for_each_block(&mut a, &mut b, &mut c, cut, |first, mut a, mut b, mut c| {
-            let size = cut.1.min(rows - first);
-            assert_eq!([a.len(), b.len(), c.len()], [size; 3], "{rows}: {first}");
-            for row in 0..size {
-                let here = (first + row) as u32;
-                a.row_mut(row).fill(here);
-                b.row_mut(row).fill(here);
-                c.row_mut(row).fill(here as u8);
-            }
-        });
-        for row in 0..rows {
-            assert!(
-                a.row(row)
-                    .iter()
-                    .chain(b.row(row))
-                    .all(|&v| v == row as u32)
-            );
-            assert!(c.row(row).iter().all(|&v| v == row as u8));
-        }
-    }
-}

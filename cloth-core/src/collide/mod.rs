@@ -16,7 +16,7 @@ pub use cuboid::Cuboid;
 pub use obstacle::{Obstacle, Obstacles};
 pub use shape::{Plane, Shape, Sphere};
 
-use crate::blocks::{for_each_block, part_rows};
+use crate::blocks::for_each_part;
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row, Vectors3};
@@ -78,8 +78,7 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 ) {
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let (x, marks, unit) = (&mut cloth.position, &mut cloth.marks, cloth.unit);
-    let cut = (0, part_rows(extent.rows()));
-    for_each_block(x, kept, marks, cut, |first, mut x, mut kept, mut marks| {
+    for_each_part(x, kept, marks, |first, mut x, mut kept, mut marks| {
         for i in 0..x.len() {
             let start = start.map(|start| start.row(first + i));
             let [marks] = marks.row_mut(i).lanes_mut();

@@ -1,12 +1,11 @@
-//! The pins as a few rectangles, which tethers lead to.
+//! The pins as a few rectangles, the anchors of tethers.
 
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
 use crate::scalar::Scalar;
 use heapless::Vec;
 
-/// Most anchors: rectangles of pins. Of more, those are kept that lie furthest
-/// apart.
+/// Most anchors. Of more rectangles of pins, those that lie furthest apart are anchors.
 pub const MAX_ANCHORS: usize = 16;
 
 /// A rectangle of pins: first and last column, first and last row.
@@ -21,7 +20,7 @@ impl Anchor {
     pub(super) fn nearest(&self, column: usize, row: usize) -> [usize; 2] {
         let [c0, c1] = self.columns;
         let [r0, r1] = self.rows;
-        // `clamp` would ask whether a rectangle ends before it begins.
+        // Not `clamp`: it panics where a rectangle ends before it begins.
         [column.max(c0).min(c1), row.max(r0).min(r1)]
     }
 
@@ -50,7 +49,7 @@ pub(super) fn anchors<T: Scalar, G: Extent>(
     let pinned_rows = free.iter().enumerate().filter(|(_, free)| !**free);
     for (row, _) in pinned_rows {
         let extent = cloth.extent();
-        // Always there: asked so that a step holds no path to a panic.
+        // Always there: a step has no path to a panic.
         let Some([weight]) = cloth.marks.row_at(row).map(|row| row.lanes()) else {
             break;
         };
@@ -88,8 +87,8 @@ fn add(anchors: &mut Vec<Anchor, MAX_ANCHORS>, columns: [usize; 2], row: usize) 
     }
 }
 
-/// Puts an anchor in the place of the one that lies nearest to another, if it
-/// lies further from all of them itself.
+/// Replaces the anchor that lies nearest to another by a new one, if that is further from all of
+/// them.
 fn spread(anchors: &mut [Anchor], new: Anchor) {
     let gap = |of: &Anchor, skip: usize| {
         let others = anchors.iter().enumerate().filter(|(i, _)| *i != skip);
@@ -112,46 +111,35 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::extent::Const;
+    use crate::noise::Noise;
     use std::vec::Vec as List;
 
-    fn all_anchors<const W: usize, const H: usize>(
-        cloth: &Cloth<f32, Const<W, H>>,
+    type Spot = [usize; 2];
+
+    /// The anchors of a cloth with these pins.
+    fn anchors_of<const W: usize, const H: usize>(
+        pinned: impl Fn(usize, usize) -> bool,
     ) -> Vec<Anchor, MAX_ANCHORS> {
+        let mut cloth = Cloth::<f32, Const<W, H>>::EMPTY;
+        for [column, row] in particles::<W, H>() {
+            cloth.set_pinned(column, row, pinned(column, row));
+        }
         let free: [bool; H] =
             core::array::from_fn(|row| cloth.weights(row).iter().all(|mark| mark.is_free()));
-        anchors(cloth, &free)
+        anchors(&cloth, &free)
     }
 
-    /// A cloth with these pins.
-    fn pinned<const W: usize, const H: usize>(
-        mask: impl Fn(usize, usize) -> bool,
-    ) -> Cloth<f32, Const<W, H>> {
-        let mut cloth = Cloth::EMPTY;
-        for [column, row] in particles::<W, H>() {
-            cloth.set_pinned(column, row, mask(column, row));
-        }
-        cloth
-    }
-
-    fn particles<const W: usize, const H: usize>() -> impl Iterator<Item = [usize; 2]> {
+    fn particles<const W: usize, const H: usize>() -> impl Iterator<Item = Spot> {
         (0..H).flat_map(|row| (0..W).map(move |column| [column, row]))
     }
 
-    fn pins<const W: usize, const H: usize>(cloth: &Cloth<f32, Const<W, H>>) -> List<[usize; 2]> {
-        let all = particles::<W, H>();
-        all.filter(|&[c, r]| cloth.is_pinned(c, r)).collect()
-    }
-
-    fn members(anchor: &Anchor) -> List<[usize; 2]> {
+    fn members(anchor: &Anchor) -> impl Iterator<Item = Spot> {
         let ([c0, c1], [r0, r1]) = (anchor.columns, anchor.rows);
-        (r0..=r1)
-            .flat_map(|row| (c0..=c1).map(move |column| [column, row]))
-            .collect()
+        (r0..=r1).flat_map(move |row| (c0..=c1).map(move |column| [column, row]))
     }
 
-    /// Runs of pins that have not the same run above them, one pin at a time.
-    fn rectangles<const W: usize, const H: usize>(cloth: &Cloth<f32, Const<W, H>>) -> usize {
-        let pin = |c: usize, r: usize| cloth.is_pinned(c, r);
+    /// Runs of pins without the same run above them, one pin at a time.
+    fn rectangles<const W: usize, const H: usize>(pin: impl Fn(usize, usize) -> bool) -> usize {
         let begins = |c: usize, r: usize| pin(c, r) && (c == 0 || !pin(c - 1, r));
         let end = |c: usize, r: usize| (c..W).take_while(|&c| pin(c, r)).count();
         let continued =
@@ -161,15 +149,26 @@ mod tests {
             .count()
     }
 
-    /// The same numbers each time, 0 to 1.
-    fn noise(seed: &mut u64) -> f64 {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (*seed >> 40) as f64 / (1_u64 << 24) as f64
-    }
-
-    /// Whether there were no more rectangles than anchors.
-    fn check<const W: usize, const H: usize>(cloth: &Cloth<f32, Const<W, H>>) -> bool {
-        let (anchors, pins, count) = (all_anchors(cloth), pins(cloth), rectangles(cloth));
+    /// Random pins, some alone and some in rectangles. Returns whether there were no more rectangles than
+    /// anchors.
+    fn check<const W: usize, const H: usize>(noise: &mut Noise) -> bool {
+        let mut number = || 0.5 + 0.5 * noise.number();
+        let density = 0.4 * number() * number();
+        let mut mask = [[false; W]; H];
+        for pin in mask.iter_mut().flatten() {
+            *pin = number() < density;
+        }
+        let mut part = |n: usize| (number() * n as f64) as usize;
+        for _ in 0..part(3) {
+            let (c, r) = (part(W), part(H));
+            let (width, height) = (part(W - c) + 1, part(H - r) + 1);
+            for row in &mut mask[r..r + height] {
+                row[c..c + width].fill(true);
+            }
+        }
+        let pinned = |c: usize, r: usize| mask[r][c];
+        let pins: List<_> = particles::<W, H>().filter(|&[c, r]| pinned(c, r)).collect();
+        let (anchors, count) = (anchors_of::<W, H>(pinned), rectangles::<W, H>(pinned));
         assert_eq!(anchors.len(), count.min(MAX_ANCHORS));
         let mut held: List<_> = anchors.iter().flat_map(members).collect();
         assert!(held.iter().all(|pin| pins.contains(pin)));
@@ -178,10 +177,7 @@ mod tests {
         assert!(distinct, "no pin is in two anchors");
         for a in &anchors {
             for b in anchors.iter().filter(|&b| b != a) {
-                let all = members(a);
-                let pairs = all
-                    .iter()
-                    .flat_map(|&m| members(b).into_iter().map(move |n| [m, n]));
+                let pairs = members(a).flat_map(|m| members(b).map(move |n| [m, n]));
                 let nearest = pairs.map(squared_apart).min();
                 assert_eq!(nearest, Some(squared_apart(a.facing(b))));
             }
@@ -198,66 +194,39 @@ mod tests {
         true
     }
 
-    /// Random pins: some alone, and some in rectangles.
-    fn random<const W: usize, const H: usize>(seed: &mut u64) -> Cloth<f32, Const<W, H>> {
-        let density = 0.4 * noise(seed) * noise(seed);
-        let mut mask = [[false; W]; H];
-        for pin in mask.iter_mut().flatten() {
-            *pin = noise(seed) < density;
-        }
-        let mut part = |n: usize| (noise(seed) * n as f64) as usize;
-        for _ in 0..part(3) {
-            let (c, r) = (part(W), part(H));
-            let (width, height) = (part(W - c) + 1, part(H - r) + 1);
-            for row in &mut mask[r..r + height] {
-                row[c..c + width].fill(true);
-            }
-        }
-        pinned(|c, r| mask[r][c])
-    }
-
     #[test]
     fn anchors_are_the_pins_whatever_they_are() {
-        let seed = &mut 1;
+        let noise = &mut Noise(1);
         let mut few = [0; 2];
         for _ in 0..300 {
-            for fits in [
-                check(&random::<9, 7>(seed)),
-                check(&random::<12, 12>(seed)),
-                check(&random::<1, 9>(seed)),
-                check(&random::<40, 1>(seed)),
-            ] {
+            let fits = [
+                check::<9, 7>(noise),
+                check::<12, 12>(noise),
+                check::<1, 9>(noise),
+                check::<40, 1>(noise),
+            ];
+            for fits in fits {
                 few[usize::from(fits)] += 1;
             }
         }
         assert!(few.iter().all(|&n| n > 20), "both ways were tried: {few:?}");
-    }
-
-    #[test]
-    fn no_pins_and_all_pins() {
-        assert!(all_anchors(&pinned::<5, 4>(|_, _| false)).is_empty());
-        let all = Anchor {
-            columns: [0, 4],
-            rows: [0, 3],
-        };
-        assert_eq!(*all_anchors(&pinned::<5, 4>(|_, _| true)), [all]);
+        assert!(anchors_of::<5, 4>(|_, _| false).is_empty());
+        assert_eq!(anchors_of::<5, 4>(|_, _| true).len(), 1);
     }
 
     #[test]
     fn of_too_many_anchors_those_stay_that_are_spread_out() {
         // Pins two apart: 144 of them on 23 × 23 particles.
-        let cloth = pinned::<23, 23>(|c, r| c % 2 == 0 && r % 2 == 0);
-        let kept = all_anchors(&cloth);
+        let kept = anchors_of::<23, 23>(|c, r| c % 2 == 0 && r % 2 == 0);
         assert_eq!(kept.len(), MAX_ANCHORS);
         let gaps = |a: &Anchor| {
             let others = kept.iter().filter(|&b| b != a);
             others.map(|b| squared_apart(a.facing(b))).min()
         };
         let closest = kept.iter().filter_map(gaps).min();
-        let far = |[c, r]: [usize; 2]| {
-            kept.iter()
-                .map(|a| squared_apart([[c, r], a.nearest(c, r)]))
-                .min()
+        let far = |[c, r]: Spot| {
+            let apart = |a: &Anchor| squared_apart([[c, r], a.nearest(c, r)]);
+            kept.iter().map(apart).min()
         };
         let widest = particles::<23, 23>().filter_map(far).max();
         // Evenly spread they would be 7.3 apart; the first 16 are 2 apart, and

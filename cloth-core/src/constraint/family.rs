@@ -12,19 +12,21 @@ pub(super) trait Family<T: Scalar>: Copy + Sync {
     fn pull_near(&self, d: [T; 3]) -> Option<[T; 3]> {
         Some(self.pull(d))
     }
+    /// |d|² up to which no link pulls; `None` where short ones do, or where it is not known.
+    #[inline(always)]
+    fn slack(&self) -> Option<T> {
+        None
+    }
     /// The links whose one end is pinned: the other takes what both would.
     fn held(&self) -> Self;
     /// These with their rounding begun at a part of the last bit.
     fn rounded(&self, place: u32) -> Self;
 }
 
-/// Links that take a part of their error, too long or too short.
+/// Links that take the same part of their error whether they are too long or too short, or nothing
+/// where they are too short: those of a LIMIT.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct BothWays<T: Scalar>(T::Link);
-
-/// Links that take a part of what they are too long, and nothing else.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct TooLong<T: Scalar>(T::Link);
+pub(super) struct Even<T: Scalar, const LIMIT: bool = false>(T::Link);
 
 /// Links that resist pressure less than tension: they take a part of their error,
 /// and a further part of what they are too long.
@@ -36,52 +38,31 @@ pub(super) struct TooLong<T: Scalar>(T::Link);
 /// buckles between two particles (Choi and Ko 2002).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pliant<T: Scalar> {
+    /// The part `pressure` of an error and `tension` − `pressure` of one that is too long, where both ends
+    /// are free and where one is.
     free: [T::Link; 2],
     held: [T::Link; 2],
 }
 
-impl<T: Scalar> BothWays<T> {
-    /// Links of this rest length of which one pass removes the part
-    /// `stiffness` of the error.
+impl<T: Scalar, const LIMIT: bool> Even<T, LIMIT> {
+    /// Links of this rest length of which one pass removes the part `stiffness` of the error.
     pub(super) fn new(rest: f64, stiffness: f64) -> Self {
         Self(T::link(rest, 0.5 * stiffness))
     }
 }
 
-impl<T: Scalar> Family<T> for BothWays<T> {
+impl<T: Scalar, const LIMIT: bool> Family<T> for Even<T, LIMIT> {
     #[inline(always)]
     fn pull(&self, d: [T; 3]) -> [T; 3] {
-        T::pull::<false>(d, &self.0)
+        T::pull::<LIMIT>(d, &self.0)
     }
     #[inline(always)]
     fn pull_near(&self, d: [T; 3]) -> Option<[T; 3]> {
-        T::pull_near::<false>(d, &self.0)
+        T::pull_near::<LIMIT>(d, &self.0)
     }
     #[inline(always)]
-    fn held(&self) -> Self {
-        Self(T::twice(&self.0))
-    }
-    #[inline(always)]
-    fn rounded(&self, place: u32) -> Self {
-        Self(T::rounded(&self.0, place))
-    }
-}
-
-impl<T: Scalar> TooLong<T> {
-    /// Links that one pass brings to `length`, if they are longer.
-    pub(super) fn new(length: f64) -> Self {
-        Self(T::link(length, 0.5))
-    }
-}
-
-impl<T: Scalar> Family<T> for TooLong<T> {
-    #[inline(always)]
-    fn pull(&self, d: [T; 3]) -> [T; 3] {
-        T::pull::<true>(d, &self.0)
-    }
-    #[inline(always)]
-    fn pull_near(&self, d: [T; 3]) -> Option<[T; 3]> {
-        T::pull_near::<true>(d, &self.0)
+    fn slack(&self) -> Option<T> {
+        T::slack(&self.0).filter(|_| LIMIT)
     }
     #[inline(always)]
     fn held(&self) -> Self {
@@ -94,29 +75,17 @@ impl<T: Scalar> Family<T> for TooLong<T> {
 }
 
 impl<T: Scalar> Pliant<T> {
-    /// Links of which a pass removes the parts `tension` and `pressure` of the
-    /// error.
-    pub(super) fn of_stiffness(rest: f64, tension: f64, pressure: f64) -> Self {
+    /// Links of which a pass removes these parts of the error under tension and under pressure where both
+    /// ends are free, and where one is.
+    pub(super) fn new(rest: f64, free: [f64; 2], held: [f64; 2]) -> Self {
+        let links = |[tension, pressure]: [f64; 2]| {
+            [T::link(rest, pressure), T::link(rest, tension - pressure)]
+        };
         Self {
-            free: links::<T>(rest, 0.5 * tension, 0.5 * pressure),
-            held: links::<T>(rest, tension, pressure),
+            free: links(free),
+            held: links(held),
         }
     }
-
-    /// Links of a compliance, in units of the engine: C/(w + α̃).
-    pub(super) fn of_compliance(rest: f64, tension: f64, pressure: f64) -> Self {
-        let part = |weight: f64, compliance: f64| 1.0 / (weight + compliance);
-        Self {
-            free: links::<T>(rest, part(2.0, tension), part(2.0, pressure)),
-            held: links::<T>(rest, part(1.0, tension), part(1.0, pressure)),
-        }
-    }
-}
-
-/// Takes the part `tension` of an error where a link is too long, and `pressure`
-/// where it is too short.
-fn links<T: Scalar>(rest: f64, tension: f64, pressure: f64) -> [T::Link; 2] {
-    [T::link(rest, pressure), T::link(rest, tension - pressure)]
 }
 
 impl<T: Scalar> Family<T> for Pliant<T> {
@@ -135,7 +104,7 @@ impl<T: Scalar> Family<T> for Pliant<T> {
     #[inline(always)]
     fn rounded(&self, place: u32) -> Self {
         let all =
-            |[soft, extra]: &[T::Link; 2]| [T::rounded(soft, place), T::rounded(extra, place)];
+            |links: &[T::Link; 2]| [T::rounded(&links[0], place), T::rounded(&links[1], place)];
         Self {
             free: all(&self.free),
             held: all(&self.held),

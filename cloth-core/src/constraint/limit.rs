@@ -1,6 +1,6 @@
-//! Provot's limit on the length of links, and how its passes are shared out.
+//! Provot's limit on the length of links, and how many passes it makes in each substep.
 
-use super::family::{Family, TooLong};
+use super::family::{Even, Family};
 use super::links::Links;
 use super::walk::{free_rows, walk};
 use crate::cloth::Cloth;
@@ -15,20 +15,21 @@ use core::f64::consts::SQRT_2;
 /// most 110 % are at most 110 % of twice the rest spacing apart.
 ///
 /// Source: S2-10 (Provot 1995), S4-1. One pass guarantees nothing: a substep makes as many as the
-/// cloth needs, a step no more than `passes`. Where a cloth is pulled so hard that they are of no use
-/// it gives way: then a substep makes few.
+/// cloth needs, a step no more than `passes`. A cloth that is pulled too hard for any number of passes
+/// gives way: then a substep makes few.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrainLimit<T: Scalar> {
-    /// The largest strain, what links are shortened to, and a quarter of the way from there.
+    /// The largest strain allowed, the strain that links are shortened to, and one a quarter of the way from there
+    /// to the largest.
     strain: T,
     target: T,
     easy: T,
-    structural: TooLong<T>,
-    shear: TooLong<T>,
+    /// Structural and shear links, of the length that they are shortened to.
+    families: [Even<T, true>; 2],
     passes: u32,
 }
 
-/// Most passes from one look at the contacts to the next, which costs as much as a pass.
+/// Most passes between two passes over the contacts, each of which costs as much as a pass of the limit.
 const MOST_WITHOUT_CONTACTS: u32 = 4;
 
 impl<T: Scalar> StrainLimit<T> {
@@ -43,14 +44,13 @@ impl<T: Scalar> StrainLimit<T> {
             strain: T::from_f64(strain),
             target: T::from_f64(target),
             easy: T::from_f64(0.85 * strain),
-            structural: TooLong::new(1.0 + target),
-            shear: TooLong::new((1.0 + target) * SQRT_2),
+            families: [1.0, SQRT_2].map(|rest| Even::new((1.0 + target) * rest, 1.0)),
             passes,
         }
     }
 
-    /// Whether another pass is to be made after so many in a substep, given the strain before the
-    /// first or after the last of its share.
+    /// Whether a substep makes another pass after `made`, given the strain before the first pass or after the
+    /// last measured one.
     pub(crate) fn wants(&self, strain: T, made: u32, [share, most, few]: [u32; 3]) -> bool {
         match made {
             0 => strain > self.target,
@@ -59,14 +59,13 @@ impl<T: Scalar> StrainLimit<T> {
         }
     }
 
-    /// The strain, half as large again as allowed or larger by 5 %, that no number of passes would bring
-    /// down.
+    /// The strain that no number of passes would bring down: half as large again as allowed, or 5 % above it.
     fn futile(&self) -> T {
         self.strain + (T::constant(0.5) * self.strain).most(T::constant(0.05))
     }
 
-    /// Passes until contacts are to hold again, after so many: few at first, for a cloth that needs
-    /// few is to be right after each. They hold where the strain is measured.
+    /// Passes until contacts are solved again: few at first, as most cloths need few. Contacts are always solved
+    /// before the strain is measured.
     pub(crate) fn round(&self, made: u32, [share, _, few]: [u32; 3]) -> u32 {
         let first = few.min(share);
         let measured = match made {
@@ -77,7 +76,7 @@ impl<T: Scalar> StrainLimit<T> {
         (measured - made).min(made.clamp(1, MOST_WITHOUT_CONTACTS))
     }
 
-    /// Whether the strain is to be measured after so many passes.
+    /// Whether the strain is measured after `made` passes.
     pub(crate) fn measures(&self, made: u32, [share, _, few]: [u32; 3]) -> bool {
         made >= share || made == few
     }
@@ -98,7 +97,7 @@ impl<T: Scalar> StrainLimit<T> {
         let mut local = Blank::BLANK;
         let free = free_rows(cloth, &mut local, &mut parts);
         let place = cloth.rounding.next();
-        let families = [&self.structural, &self.shear].map(|family| Some(family.rounded(place)));
+        let families = self.families.map(|family| Some(family.rounded(place)));
         let links = Links::<_, 2>(&families);
         walk(&links, cloth, (free, tear), &mut parts, true);
         walk(&links, cloth, (free, tear), &mut parts, false);
@@ -122,7 +121,7 @@ pub(crate) struct LimitWork<T> {
     passes: u32,
     /// The largest strain that a substep of this step was left with.
     strain: T,
-    /// Whether the next substep need not be looked at.
+    /// Whether the next substep may skip its measurement.
     rests: bool,
 }
 
@@ -156,18 +155,17 @@ impl<T: Scalar> LimitWork<T> {
         self.strain = T::ZERO;
     }
 
-    /// Whether the cloth is to be measured in a substep that so many follow: in every second one
-    /// while it is less than half as stretched as it may be, but always in the last of a step.
+    /// Whether the cloth is measured in this substep, given how many follow in the step: in every second one
+    /// while it is less than half as stretched as it may be, but always in the last.
     pub(crate) fn looks(&mut self, following: u32) -> bool {
         let looks = !self.rests || following == 0;
         self.rests = false;
         looks
     }
 
-    /// The substep's share of passes, and the most while the cloth is over the limit: what the
-    /// step has left, less the shares of the substeps that follow. None gets less than one, so
-    /// that a step has no more than the scene's passes, or than substeps. Third, those of one whose strain
-    /// cannot be brought down.
+    /// The substep's share of passes; the most it may make while the cloth is over the limit, which is what the
+    /// step has left less the shares of the substeps that follow, and at least one; and `few`, the most where the
+    /// strain cannot be brought down.
     pub(crate) fn passes_of(&self, limit: &StrainLimit<T>, following: u32, few: u32) -> [u32; 3] {
         let left = limit.passes.saturating_sub(self.passes);
         let share = left.saturating_sub(following).clamp(1, self.share.max(1));
@@ -175,7 +173,7 @@ impl<T: Scalar> LimitWork<T> {
         [share, left.saturating_sub(reserved).max(share), few]
     }
 
-    /// Ends a substep with so many passes made, which left the cloth with a strain.
+    /// Ends a substep that made so many passes and left the cloth with this strain.
     pub(crate) fn end(
         &mut self,
         limit: &StrainLimit<T>,
@@ -186,7 +184,7 @@ impl<T: Scalar> LimitWork<T> {
         self.rests = strain + strain < limit.strain;
         self.strain = self.strain.most(strain);
         if made > self.share || strain > limit.strain {
-            // As many for each.
+            // No more than an equal share of the step's passes.
             let most = (limit.passes / substeps.max(1)).max(1);
             self.share = (self.share + 1).min(most);
         }

@@ -7,21 +7,17 @@ use core::f64::consts::SQRT_2;
 /// Rest lengths: structural, shear, bend, bend along the diagonals.
 pub(super) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
-/// The first N families, and their code: structural, shear, bend, and bend along the
-/// diagonals.
+/// The first N families: structural, shear, bend, and bend along the diagonals.
 pub(super) struct Links<'a, F, const N: usize>(pub(super) &'a [Option<F>; N]);
 
 /// The rows around the one that a pass is at, whichever way they are stored.
-pub(super) trait LinkRows<T: Scalar> {
+pub(super) trait LinkRows<F> {
     /// Solves the links over D columns within a row that begin in every second block of D columns,
     /// counted from column FIRST on: no two of them share a particle.
-    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F);
+    fn within<const D: usize, const FIRST: usize>(&mut self, family: &F);
     /// Solves the links over DISTANCE rows, from column i + A of the upper row to
     /// column i + B of the lower.
-    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
-        &mut self,
-        family: &F,
-    );
+    fn between<const A: usize, const B: usize, const DISTANCE: usize>(&mut self, family: &F);
 }
 
 impl<F, const N: usize> Links<'_, F, N> {
@@ -30,33 +26,30 @@ impl<F, const N: usize> Links<'_, F, N> {
     /// particle: where both are there, they are interleaved, so that a processor
     /// works on one while it waits for the roots of the other.
     #[inline(always)]
-    pub(super) fn solve<T: Scalar>(&self, rows: &mut impl LinkRows<T>)
-    where
-        F: Family<T>,
-    {
+    pub(super) fn solve(&self, rows: &mut impl LinkRows<F>) {
         let family = |i: usize| self.0.get(i).and_then(Option::as_ref);
         let (structural, shear) = (family(0), family(1));
         if let Some(structural) = structural {
-            rows.within::<F, 1, 0>(structural);
-            rows.between::<F, 0, 0, 1>(structural);
-            rows.within::<F, 1, 1>(structural);
+            rows.within::<1, 0>(structural);
+            rows.between::<0, 0, 1>(structural);
+            rows.within::<1, 1>(structural);
         }
         if let Some(shear) = shear {
-            rows.between::<F, 0, 1, 1>(shear);
+            rows.between::<0, 1, 1>(shear);
         }
         if let Some(bend) = family(2) {
-            rows.within::<F, 2, 0>(bend);
+            rows.within::<2, 0>(bend);
         }
         if let Some(shear) = shear {
-            rows.between::<F, 1, 0, 1>(shear);
+            rows.between::<1, 0, 1>(shear);
         }
         if let Some(bend) = family(2) {
-            rows.within::<F, 2, 2>(bend);
-            rows.between::<F, 0, 0, 2>(bend);
+            rows.within::<2, 2>(bend);
+            rows.between::<0, 0, 2>(bend);
         }
         if let Some(diagonal) = family(3) {
-            rows.between::<F, 0, 2, 2>(diagonal);
-            rows.between::<F, 2, 0, 2>(diagonal);
+            rows.between::<0, 2, 2>(diagonal);
+            rows.between::<2, 0, 2>(diagonal);
         }
     }
 }

@@ -7,8 +7,9 @@ mod limit;
 mod links;
 mod multipliers;
 mod position_based;
-mod project;
 mod strain;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod tether;
 mod walk;
 mod window;
@@ -17,7 +18,6 @@ pub(crate) use limit::LimitWork;
 pub use limit::StrainLimit;
 pub use multipliers::Multipliers;
 pub use position_based::PositionBased;
-pub use project::{Projection, ProjectionStiffness};
 pub(crate) use strain::largest_strain;
 pub use tether::Tethers;
 pub(crate) use walk::free_rows;

@@ -9,16 +9,16 @@
 //! where Δx is how far the ends have moved apart in this substep, and
 //! γ = α̃·β·dt/m. Source: Macklin 2016, equations 18 and 26.
 
-use super::links::nth;
+use super::links::{LinkRows, Links, nth};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::{Grid, Rows};
 use crate::scalar::Scalar;
 use crate::tear::{Tear, Without, bit};
 use crate::vector::{add, dot, each, scale, sub};
+use core::ops::Range;
 
-/// Families of links that start at a particle: structural, shear to the right
-/// and to the left, bend, and bend along the diagonals.
+/// Families of links that start at a particle, by the number of their [`bit`].
 const FAMILIES: usize = 8;
 
 /// Largest α̃ and γ. A link as soft as that is as good as none; without a bound
@@ -36,11 +36,126 @@ impl<T: Scalar, G: Extent> Blank for Multipliers<T, G> {
     const BLANK: Self = Self { rows: Rows::ZERO };
 }
 
+impl<T: Scalar, G: Extent> Multipliers<T, G> {
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.rows.allocate(extent)
+    }
+
+    /// Whether it has room for the grid.
+    pub(crate) fn has_room(&self) -> bool {
+        G::IS_CONST || !self.rows.units().is_empty()
+    }
+
+    /// Solves every link in each of these passes; a substep begins without tension.
+    pub(super) fn solve<const N: usize>(
+        &mut self,
+        families: &[Option<CompliantFamily<T>>; N],
+        passes: Range<u32>,
+        cloth: &mut Cloth<T, G>,
+        start: &Grid<T, G>,
+        tear: &impl Tear<G>,
+        upwards: bool,
+    ) {
+        self.rows.clear();
+        for pass in passes {
+            let downwards = upwards == (pass % 2 == 1);
+            let rows = cloth.extent().rows();
+            let place = cloth.rounding.next();
+            for step in 0..rows {
+                Links(families).solve(&mut Remembered {
+                    multipliers: &mut self.rows,
+                    cloth,
+                    start,
+                    tear,
+                    row: nth(step, rows, downwards),
+                    downwards,
+                    place,
+                });
+            }
+        }
+    }
+}
+
+/// The links within a row and between it and the rows that a pass has been at, with their multipliers.
+struct Remembered<'a, T: Scalar, G: Extent, M> {
+    multipliers: &'a mut Rows<T, G, FAMILIES>,
+    cloth: &'a mut Cloth<T, G>,
+    start: &'a Grid<T, G>,
+    tear: &'a M,
+    row: usize,
+    downwards: bool,
+    place: u32,
+}
+
+impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<CompliantFamily<T>> for Remembered<'_, T, G, M> {
+    fn within<const D: usize, const FIRST: usize>(&mut self, family: &CompliantFamily<T>) {
+        let links = 0..self.cloth.extent().columns().saturating_sub(D);
+        let is_start = |i: &usize| *i >= FIRST && (*i - FIRST) & D == 0;
+        self.solve(family, links.filter(is_start), [0, D], [self.row; 2]);
+    }
+
+    fn between<const A: usize, const B: usize, const DISTANCE: usize>(
+        &mut self,
+        family: &CompliantFamily<T>,
+    ) {
+        let (row, extent) = (self.row, self.cloth.extent());
+        let upper = match self.downwards {
+            true => row.checked_sub(DISTANCE),
+            false => (row + DISTANCE < extent.rows()).then_some(row),
+        };
+        if let Some(upper) = upper {
+            let links = 0..extent.columns().saturating_sub(A + B);
+            self.solve(family, links, [A, B], [upper, upper + DISTANCE]);
+        }
+    }
+}
+
+impl<T: Scalar, G: Extent, M: Tear<G>> Remembered<'_, T, G, M> {
+    /// Links from column i + `from` of one row to column i + `to` of another, as far as they are whole.
+    fn solve(
+        &mut self,
+        family: &CompliantFamily<T>,
+        links: impl Iterator<Item = usize>,
+        [from, to]: [usize; 2],
+        rows: [usize; 2],
+    ) {
+        let (extent, cloth) = (self.cloth.extent(), &mut *self.cloth);
+        let bit = bit(to as isize - from as isize, rows[1] - rows[0]);
+        let broken = Without(self.tear.broken(rows[0], bit).unwrap_or_default(), bit);
+        let multipliers = self.multipliers.row_mut(rows[0]).lanes_mut();
+        let Some(multipliers) = multipliers.into_iter().nth(bit.trailing_zeros() as usize) else {
+            return;
+        };
+        for i in links {
+            let ([i, j], place) = ([i + from, i + to], extent.place(i + from));
+            let free = [!cloth.is_pinned(i, rows[0]), !cloth.is_pinned(j, rows[1])];
+            let Some(multiplier) = multipliers.get_mut(place) else {
+                continue;
+            };
+            if !broken.is_whole(place) || free == [false, false] {
+                continue;
+            }
+            let (a, b) = (cloth.position.at(i, rows[0]), cloth.position.at(j, rows[1]));
+            let [a0, b0] = [self.start.at(i, rows[0]), self.start.at(j, rows[1])];
+            let (d, moved) = (sub(b, a), sub(sub(b, b0), sub(a, a0)));
+            let both_free = free == [true, true];
+            let (change, part) = family.change(d, moved, both_free, *multiplier);
+            *multiplier += change;
+            let pull = each(scale(d, part), |v| v.coarser_at(T::FINENESS, self.place));
+            if free[0] {
+                cloth.position.put(i, rows[0], add(a, pull));
+            }
+            if free[1] {
+                cloth.position.put(j, rows[1], sub(b, pull));
+            }
+        }
+    }
+}
+
 /// The links of one family: what a pass takes of them, with one free end and with two, under
 /// tension and under pressure.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CompliantFamily<T> {
+pub(super) struct CompliantFamily<T> {
     rest: T,
     parts: [[Parts<T>; 2]; 2],
 }
@@ -66,16 +181,17 @@ impl<T: Scalar> Parts<T> {
 }
 
 impl<T: Scalar> CompliantFamily<T> {
-    /// Links of compliance `tension` and `pressure`, damped by β·dt/m.
-    pub(super) fn new(rest: f64, tension: f64, pressure: f64, damping: f64) -> Self {
-        let parts = |weight: f64, compliance: f64| {
-            let compliance = compliance.min(SOFTEST);
-            Parts::new(weight, compliance, (compliance * damping).min(SOFTEST))
+    /// Links of these compliances under tension and under pressure, damped by β·dt/m.
+    pub(super) fn new(rest: f64, compliances: [f64; 2], damping: f64) -> Self {
+        let parts = |weight: f64| {
+            compliances.map(|compliance| {
+                let compliance = compliance.min(SOFTEST);
+                Parts::new(weight, compliance, (compliance * damping).min(SOFTEST))
+            })
         };
-        let sides = |weight| [parts(weight, tension), parts(weight, pressure)];
         Self {
             rest: T::from_f64(rest),
-            parts: [sides(1.0), sides(2.0)],
+            parts: [1.0, 2.0].map(parts),
         }
     }
 
@@ -98,115 +214,5 @@ impl<T: Scalar> CompliantFamily<T> {
             + parts.apart * apart.finer(bits);
         let change = if defined { change } else { T::ZERO };
         (change, change / divisor)
-    }
-}
-
-impl<T: Scalar, G: Extent> Multipliers<T, G> {
-    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        self.rows.allocate(extent)
-    }
-
-    /// Whether it has room for the grid.
-    pub(crate) fn has_room(&self) -> bool {
-        G::IS_CONST || !self.rows.units().is_empty()
-    }
-
-    /// A substep begins without tension.
-    pub(crate) fn forget(&mut self) {
-        self.rows.clear();
-    }
-
-    /// Solves every link once, downwards or upwards.
-    pub(crate) fn pass<const N: usize>(
-        &mut self,
-        families: &[Option<CompliantFamily<T>>; 4],
-        cloth: &mut Cloth<T, G>,
-        start: &Grid<T, G>,
-        tear: &impl Tear<G>,
-        upwards: bool,
-    ) {
-        let [structural, shear, bend, diagonal] = families;
-        let diagonal = if N > 3 { diagonal } else { &None };
-        // Columns and rows from end to end, in constraint mode's order.
-        let order = [
-            (structural, (1, 0)),
-            (bend, (2, 0)),
-            (structural, (0, 1)),
-            (shear, (1, 1)),
-            (shear, (-1, 1)),
-            (bend, (0, 2)),
-            (diagonal, (2, 2)),
-            (diagonal, (-2, 2)),
-        ];
-        let (rows, from) = (cloth.extent().rows(), cloth.rounding.next());
-        for step in 0..rows {
-            let row = nth(step, rows, !upwards);
-            for (i, (family, reach)) in order.into_iter().enumerate() {
-                // Those between the row and the ones that the pass has been at.
-                let upper = if upwards {
-                    Some(row)
-                } else {
-                    row.checked_sub(reach.1)
-                };
-                let (Some(family), Some(upper)) = (family, upper) else {
-                    continue;
-                };
-                let links = self.rows.row_mut(upper).lanes_mut();
-                if let Some(multipliers) = links.into_iter().nth(i) {
-                    let bit = bit(reach.0, reach.1);
-                    let broken = tear.broken(upper, bit).map(|links| Without(links, bit));
-                    let at = (upper, reach);
-                    solve_family(family, multipliers, cloth, start, at, from, broken);
-                }
-            }
-        }
-    }
-}
-
-/// The links of a family that start in a row and are whole.
-#[inline(never)]
-fn solve_family<T: Scalar, G: Extent>(
-    family: &CompliantFamily<T>,
-    multipliers: &mut [T],
-    cloth: &mut Cloth<T, G>,
-    start: &Grid<T, G>,
-    (row, (columns, rows)): (usize, (isize, usize)),
-    from: u32,
-    broken: Option<Without<'_>>,
-) {
-    let (extent, other) = (cloth.extent(), row + rows);
-    if other >= extent.rows() {
-        return;
-    }
-    for i in 0..extent.columns() {
-        let Some(j) = i.checked_add_signed(columns) else {
-            continue;
-        };
-        let place = extent.place(i);
-        let whole = broken.is_none_or(|links| links.is_whole(place));
-        let Some(multiplier) = multipliers.get_mut(place) else {
-            continue;
-        };
-        if j >= extent.columns() || !whole {
-            continue;
-        }
-        let (a, b) = (cloth.position.at(i, row), cloth.position.at(j, other));
-        let is_free = |row, column| !cloth.is_pinned(column, row);
-        let free = [is_free(row, i), is_free(other, j)];
-        if free == [false, false] {
-            continue;
-        }
-        let moved = sub(sub(b, start.at(j, other)), sub(a, start.at(i, row)));
-        let d = sub(b, a);
-        let both_free = free == [true, true];
-        let (change, part) = family.change(d, moved, both_free, *multiplier);
-        *multiplier += change;
-        let pull = each(scale(d, part), |v| v.coarser_at(T::FINENESS, from));
-        if free[0] {
-            cloth.position.put(i, row, add(a, pull));
-        }
-        if free[1] {
-            cloth.position.put(j, other, sub(b, pull));
-        }
     }
 }

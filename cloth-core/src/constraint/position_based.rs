@@ -1,7 +1,9 @@
-//! Position based dynamics, plain and extended: which links, how stiff, in what
-//! order.
+//! The position-based solvers: constraint mode, PBD and XPBD differ in how far a link gives way.
+//!
+//! A pass walks down the rows, or up, and the direction alternates from pass to pass: corrections then
+//! travel as fast from the bottom as from the top.
 
-use super::family::Pliant;
+use super::family::{Even, Family, Pliant};
 use super::links::{Links, REST, rounded};
 use super::multipliers::{CompliantFamily, Multipliers};
 use super::walk::walk;
@@ -11,6 +13,7 @@ use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::tear::Tear;
+use core::ops::Range;
 
 /// Least compliance against pressure, in units of the engine (α̃ = α·m/dt²): a
 /// pass takes at most a sixth of a compression from each end.
@@ -20,26 +23,22 @@ use crate::tear::Tear;
 /// a hundred.
 const LEAST_AGAINST_PRESSURE: f64 = 4.0;
 
-/// Positions at the start of the substep, and the memory of multipliers.
-type Memory<'a, T, G> = (&'a Grid<T, G>, &'a mut Multipliers<T, G>);
-
-/// A position-based solver: PBD or XPBD.
-///
-/// It holds what its links follow from, not the links: they are made anew in
-/// each substep, which costs little, and a microcontroller has no memory to
-/// spare.
+/// A position-based solver: constraint mode, PBD or XPBD.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PositionBased {
+pub struct PositionBased<T: Scalar> {
     iterations: u32,
-    law: Law,
+    law: Law<T>,
     /// Damping β·dt/m of XPBD, in units of the engine.
     damping: f32,
 }
 
 /// How links give way, by family: structural, shear, bend, bend along the
-/// diagonals.
+/// diagonals. PBD's and XPBD's links are made anew in each substep: that costs little, and a
+/// microcontroller has no memory for them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Law {
+enum Law<T: Scalar> {
+    /// Constraint mode: the same under tension and under pressure.
+    Even([Option<Even<T>>; 4]),
     /// The part of its error that a pass removes, and how much of that where it
     /// is pressed. A family of no stiffness is left out.
     Stiffness {
@@ -51,14 +50,14 @@ enum Law {
     Compliance { tension: [f32; 4], pressure: f32 },
 }
 
-impl PositionBased {
-    /// No passes: off.
+/// The positions at the start of the substep, and memory for multipliers.
+type Memory<'a, T, G> = (&'a Grid<T, G>, &'a mut Multipliers<T, G>);
+
+impl<T: Scalar> PositionBased<T> {
+    /// No passes: off. All bits zero.
     pub const OFF: Self = Self {
         iterations: 0,
-        law: Law::Stiffness {
-            tension: [0.0; 4],
-            pressure: [0.0; 4],
-        },
+        law: Law::Even([None; 4]),
         damping: 0.0,
     };
 
@@ -66,6 +65,21 @@ impl PositionBased {
     #[must_use]
     pub const fn iterations(&self) -> u32 {
         self.iterations
+    }
+
+    /// Whether this is constraint mode.
+    pub(crate) const fn is_even(&self) -> bool {
+        matches!(self.law, Law::Even(_))
+    }
+
+    /// Constraint mode: each pass removes the part `stiffness` of each family's error, 0 to 1.
+    pub(crate) fn even(iterations: u32, stiffness: [f64; 4]) -> Self {
+        let family = |i: usize| (stiffness[i] > 0.0).then(|| Even::new(REST[i], stiffness[i]));
+        Self {
+            iterations,
+            law: Law::Even(core::array::from_fn(family)),
+            damping: 0.0,
+        }
     }
 
     /// PBD: a substep removes the part `stiffness` of each family's error, and
@@ -103,17 +117,20 @@ impl PositionBased {
         }
     }
 
-    /// The links of a family.
-    fn family<T: Scalar>(&self, i: usize) -> Option<Pliant<T>> {
+    /// The links of a family of PBD and XPBD.
+    fn family(&self, i: usize) -> Option<Pliant<T>> {
         match self.law {
+            Law::Even(_) => None,
             Law::Stiffness { tension, pressure } => {
-                let (tension, pressure) = (f64::from(tension[i]), f64::from(pressure[i]));
-                (tension > 0.0).then(|| Pliant::of_stiffness(REST[i], tension, pressure))
+                let held = [tension[i], pressure[i]].map(f64::from);
+                let free = held.map(|part| 0.5 * part);
+                (tension[i] > 0.0).then(|| Pliant::new(REST[i], free, held))
             }
             Law::Compliance { tension, pressure } => {
-                let pressure = f64::from(tension[i].max(pressure));
-                let tension = f64::from(tension[i]);
-                (tension < f64::INFINITY).then(|| Pliant::of_compliance(REST[i], tension, pressure))
+                let compliances = [tension[i], tension[i].max(pressure)].map(f64::from);
+                let part = |weight: f64| compliances.map(|compliance| 1.0 / (weight + compliance));
+                let is_there = tension[i] < f32::INFINITY;
+                is_there.then(|| Pliant::new(REST[i], part(2.0), part(1.0)))
             }
         }
     }
@@ -123,53 +140,59 @@ impl PositionBased {
         matches!(self.law, Law::Compliance { .. }) && (self.iterations > 1 || self.damping > 0.0)
     }
 
-    /// The links of a family that remember their multipliers, where that is
-    /// needed: for more than one pass, and for damping.
-    fn compliant<T: Scalar>(&self) -> Option<[Option<CompliantFamily<T>>; 4]> {
+    /// The links of a family that remember their multipliers.
+    fn compliant(&self, i: usize) -> Option<CompliantFamily<T>> {
         let Law::Compliance { tension, pressure } = self.law else {
             return None;
         };
-        let family = |i: usize| {
-            let pressure = f64::from(tension[i].max(pressure));
-            let tension = f64::from(tension[i]);
-            (tension < f64::INFINITY)
-                .then(|| CompliantFamily::new(REST[i], tension, pressure, f64::from(self.damping)))
-        };
-        self.remembers().then(|| core::array::from_fn(family))
+        let compliances = [tension[i], tension[i].max(pressure)].map(f64::from);
+        let is_there = tension[i] < f32::INFINITY;
+        is_there.then(|| CompliantFamily::new(REST[i], compliances, f64::from(self.damping)))
     }
 
-    /// Solves every link of the first N families `iterations` times, with the positions at the start of the
-    /// substep and what is remembered of links; the direction of the passes
-    /// alternates, beginning `upwards` or not.
+    /// Solves every link of the first N families in the passes of these numbers of a substep, in
+    /// constraint mode where it is EVEN; the first goes `upwards` or not. Broken links do nothing.
     ///
-    /// Where links need a memory and there is none, the passes do without. Broken links
-    /// do nothing.
+    /// XPBD's links remember their multipliers where that is needed and there is memory.
     #[inline(never)]
-    pub(crate) fn solve<T: Scalar, const N: usize, G: Extent>(
+    pub(crate) fn solve<const EVEN: bool, const N: usize, G: Extent>(
         &self,
+        passes: Range<u32>,
         cloth: &mut Cloth<T, G>,
         memory: Option<Memory<'_, T, G>>,
-        (free, tear): (&[bool], &impl Tear<G>),
+        of: (&[bool], &impl Tear<G>),
         scratch: &mut Parts<'_, T>,
         upwards: bool,
     ) {
-        if let Some((start, memory)) = memory
-            && let Some(families) = self.compliant()
-        {
-            memory.forget();
-            for pass in 0..self.iterations {
-                let up = upwards ^ (pass % 2 == 1);
-                memory.pass::<N>(&families, cloth, start, tear, up);
+        if EVEN {
+            if let Law::Even(families) = &self.law {
+                walk_passes::<_, _, N, G>(families, passes, cloth, of, scratch, upwards);
             }
             return;
         }
-        let families: [Option<Pliant<T>>; 4] = core::array::from_fn(|i| self.family(i));
-        for pass in 0..self.iterations {
-            let up = upwards ^ (pass % 2 == 1);
-            let families = rounded(&families, cloth.rounding.next());
-            let links = Links::<_, N>(&families);
-            walk(&links, cloth, (free, tear), scratch, !up);
+        if let Some((start, memory)) = memory.filter(|_| self.remembers()) {
+            let families = core::array::from_fn(|i| self.compliant(i));
+            memory.solve::<N>(&families, passes, cloth, start, of.1, upwards);
+            return;
         }
+        let families = core::array::from_fn(|i| self.family(i));
+        walk_passes::<_, _, N, G>(&families, passes, cloth, of, scratch, upwards);
+    }
+}
+
+#[inline(always)]
+fn walk_passes<T: Scalar, F: Family<T>, const N: usize, G: Extent>(
+    families: &[Option<F>; 4],
+    passes: Range<u32>,
+    cloth: &mut Cloth<T, G>,
+    of: (&[bool], &impl Tear<G>),
+    scratch: &mut Parts<'_, T>,
+    upwards: bool,
+) {
+    for pass in passes {
+        let families = rounded(families, cloth.rounding.next());
+        let up = upwards ^ (pass % 2 == 1);
+        walk(&Links::<_, N>(&families), cloth, of, scratch, !up);
     }
 }
 
@@ -181,7 +204,8 @@ mod tests {
     fn passes_together_take_the_stiffness_asked_for() {
         for n in [1, 2, 5, 20, 1000] {
             let k = [1.0, 0.9, 0.3, 0.0];
-            let Law::Stiffness { tension, pressure } = PositionBased::pbd(n, k, 0.25).law else {
+            let solver = PositionBased::<f64>::pbd(n, k, 0.25);
+            let Law::Stiffness { tension, pressure } = solver.law else {
                 panic!("PBD has stiffnesses");
             };
             for (i, k) in k.into_iter().enumerate() {
@@ -198,40 +222,35 @@ mod tests {
     #[test]
     fn a_link_is_never_stiffer_against_pressure_than_under_tension() {
         for (compression, least) in [(0.0, 4.0), (3.9, 4.0), (4.0, 4.0), (32.0, 32.0)] {
-            let solver = PositionBased::xpbd(1, [0.0, 5.0, 64.0, 1.0], compression, 0.0);
-            for (i, tension) in [0.0, 5.0, 64.0, 1.0].into_iter().enumerate() {
-                let expected = Pliant::of_compliance(REST[i], tension, tension.max(least));
-                assert_eq!(solver.family::<f64>(i), Some(expected));
+            let tensions = [0.0, 5.0, 64.0, 1.0];
+            let solver = PositionBased::<f64>::xpbd(1, tensions, compression, 0.0);
+            for (i, tension) in tensions.into_iter().enumerate() {
+                let part = |w: f64| [1.0 / (w + tension), 1.0 / (w + tension.max(least))];
+                let expected = Pliant::new(REST[i], part(2.0), part(1.0));
+                assert_eq!(solver.family(i), Some(expected));
             }
         }
     }
 
     #[test]
     fn families_without_strength_are_left_out() {
-        let pbd = PositionBased::pbd(2, [0.5, 0.0, 0.5, 0.0], 1.0);
+        let pbd = PositionBased::<f32>::pbd(2, [0.5, 0.0, 0.5, 0.0], 1.0);
         let infinite = f64::INFINITY;
-        let xpbd = PositionBased::xpbd(2, [0.0, infinite, 1e30, infinite], 0.0, 0.0);
-        for solver in [pbd, xpbd] {
-            for (i, there) in [true, false, true, false].into_iter().enumerate() {
-                assert_eq!(solver.family::<f32>(i).is_some(), there);
-            }
+        let xpbd = PositionBased::<f32>::xpbd(2, [0.0, infinite, 1e30, infinite], 0.0, 0.0);
+        for (i, there) in [true, false, true, false].into_iter().enumerate() {
+            assert_eq!(pbd.family(i).is_some(), there);
+            assert_eq!(xpbd.family(i).is_some(), there);
+            assert_eq!(xpbd.compliant(i).is_some(), there);
         }
-        assert_eq!(PositionBased::OFF.iterations(), 0);
-        assert!((0..4).all(|i| PositionBased::OFF.family::<f32>(i).is_none()));
     }
 
     #[test]
     fn links_are_remembered_where_that_is_needed() {
         let remembers = |iterations, damping| {
-            let solver = PositionBased::xpbd(iterations, [0.0; 4], 0.0, damping);
-            solver.compliant::<f32>().is_some()
+            PositionBased::<f32>::xpbd(iterations, [0.0; 4], 0.0, damping).remembers()
         };
         assert!(!remembers(1, 0.0));
         assert!(remembers(2, 0.0) && remembers(1, 0.1));
-        assert!(
-            PositionBased::pbd(5, [1.0; 4], 1.0)
-                .compliant::<f32>()
-                .is_none()
-        );
+        assert!(!PositionBased::<f32>::pbd(5, [1.0; 4], 1.0).remembers());
     }
 }

@@ -4,21 +4,21 @@ use crate::blocks::{in_threads, part_rows, parts};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Extent, Lanes};
 use crate::grid::Row;
-use crate::lanes::{are_long, below, chunks, hidden_below, next, next3, vector};
+use crate::lanes::{are_long, at, below, chunks, hidden_below, next3, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use crate::vector::minus;
 use core::ops::Range;
 
-/// All links from a row to the one below that can break by themselves.
+/// All links from a row to the one below that can break on their own.
 const LOWER: u8 = DOWN | DOWN_RIGHT | DOWN_LEFT;
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
 ///
-/// A link between two pinned particles is not the solver's to shorten. In threads where `memory` has
-/// a number for each part of the rows.
+/// A link between two pinned particles does not count: the solver cannot shorten it. Runs in threads where `memory`
+/// has a number for each part of the rows.
 #[inline(never)]
 #[must_use]
 pub(crate) fn largest_strain<T: Scalar, G: Extent>(
@@ -65,7 +65,7 @@ fn longest_of_row<T: Scalar, G: Extent, const L: usize>(
     row: usize,
 ) -> T {
     let (extent, rows, marks) = (cloth.extent(), &cloth.position, &cloth.marks);
-    // Always there: asked so that a step holds no path to a panic.
+    // Always there: a step has no path to a panic.
     let (Some(own), Some(of_own)) = (rows.row_at(row), marks.row_at(row)) else {
         return T::ZERO;
     };
@@ -83,7 +83,7 @@ fn longest_of_row<T: Scalar, G: Extent, const L: usize>(
     }
 }
 
-/// As [`longest_of_row`]. Where the links are UNIFORM all count: none is broken or between two pins.
+/// As [`longest_of_row`]. Where rows are UNIFORM no link is broken or between two pins.
 #[inline(always)]
 fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     extent: G,
@@ -98,10 +98,26 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     }
     let mut most = [T::ZERO; L];
     for k in 0..count {
-        let ([ax, ay, az], [bx, by, bz]) = (vector(upper, k), beside(upper, k, count));
-        let ([cx, cy, cz], [dx, dy, dz]) = (vector(lower, k), beside(lower, k, count));
+        let corners = [
+            vector(upper, k),
+            beside(upper, k, count),
+            vector(lower, k),
+            beside(lower, k, count),
+        ];
+        // In nearly all vectors all links exist.
+        if UNIFORM && extent.is_full() && k + 1 < count {
+            most = raised(&most, corners, |_| [true; 4]);
+            continue;
+        }
         let (is_column, has_next) = (exist::<G, L>(extent, k), exist::<G, L>(extent, k + 1));
-        // Which particles are free, and which links are missing that begin at the upper two.
+        if UNIFORM {
+            most = raised(&most, corners, |i| {
+                let [here, next] = [is_column[i % 8] != 0, has_next[i % 8] != 0];
+                [next, here, next, next]
+            });
+            continue;
+        }
+        // Which particles are free, and which links do not exist of those that begin at the upper two.
         let [free_a, free_b] = [
             at::<_, L>(of_upper, k, Mark::PINNED),
             at(of_upper, k + 1, Mark::PINNED),
@@ -111,33 +127,50 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
             at(of_lower, k + 1, Mark::PINNED),
         ];
         let [bits_a, bits_b] = [at::<_, L>(broken, k, 0), at(broken, k + 1, 0)];
-        let mut more = most;
-        for i in 0..L {
-            let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-            let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
-            let (mut right, mut down, mut down_right, mut down_left) = (true, true, true, true);
-            if !UNIFORM {
-                let (from_a, from_b) = (bits_a[i] | missing, bits_b[i] | missing);
-                right = from_a & RIGHT == 0 && free_a[i].is_free() | free_b[i].is_free();
-                down = from_a & DOWN == 0 && free_a[i].is_free() | free_c[i].is_free();
-                down_right = from_a & DOWN_RIGHT == 0 && free_a[i].is_free() | free_d[i].is_free();
-                down_left = from_b & DOWN_LEFT == 0 && free_b[i].is_free() | free_c[i].is_free();
-            }
-            // Each the way that links are solved: in fixed point a path back has not the same square.
-            let right = counted(right, T::squared(minus(b, a)));
-            let down = counted(down & (is_column[i % 8] != 0), T::squared(minus(c, a)));
-            let down_right = counted(down_right, T::squared(minus(d, a)));
-            let down_left = counted(down_left, T::squared(minus(c, b)));
-            let across = right.most(T::constant(0.5) * down_right.most(down_left));
-            more[i] = most[i].most(down.most(counted(has_next[i % 8] != 0, across)));
-        }
-        most = more;
+        most = raised(&most, corners, |i| {
+            let (from_a, from_b) = (bits_a[i] | missing, bits_b[i] | missing);
+            let right = from_a & RIGHT == 0 && free_a[i].is_free() | free_b[i].is_free();
+            let down = from_a & DOWN == 0 && free_a[i].is_free() | free_c[i].is_free();
+            let down_right = from_a & DOWN_RIGHT == 0 && free_a[i].is_free() | free_d[i].is_free();
+            let down_left = from_b & DOWN_LEFT == 0 && free_b[i].is_free() | free_c[i].is_free();
+            let [here, next] = [is_column[i % 8] != 0, has_next[i % 8] != 0];
+            [
+                right & next,
+                down & here,
+                down_right & next,
+                down_left & next,
+            ]
+        });
     }
     let mut largest = T::ZERO;
     for of in most {
         largest = largest.most(of);
     }
     largest
+}
+
+/// The larger of `most` and of the squares of the links between the corners a b / c d: of a to b, c and d, and of b
+/// to c, as far as they `count`.
+#[inline(always)]
+fn raised<T: Scalar, const L: usize>(
+    most: &[T; L],
+    [[ax, ay, az], [bx, by, bz], [cx, cy, cz], [dx, dy, dz]]: [[[T; L]; 3]; 4],
+    count: impl Fn(usize) -> [bool; 4],
+) -> [T; L] {
+    let mut more = *most;
+    for i in 0..L {
+        let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+        let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
+        let [right, down, down_right, down_left] = count(i);
+        // Each in the direction in which it is solved: in fixed point the opposite one may have another square.
+        let right = counted(right, T::squared(minus(b, a)));
+        let down = counted(down, T::squared(minus(c, a)));
+        let down_right = counted(down_right, T::squared(minus(d, a)));
+        let down_left = counted(down_left, T::squared(minus(c, b)));
+        let across = T::constant(0.5) * down_right.most(down_left);
+        more[i] = most[i].most(right).most(down).most(across);
+    }
+    more
 }
 
 /// Which numbers of vector k are columns, 1 for those.
@@ -149,7 +182,7 @@ fn exist<G: Extent, const L: usize>(extent: G, k: usize) -> &'static [u32; 8] {
     }
 }
 
-/// The vector behind vector k: behind the last one are the next numbers of the first.
+/// Vector k + 1; after the last one, the first vector rotated by a number.
 #[inline(always)]
 fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usize) -> [[T; L]; 3] {
     match k + 1 < count {
@@ -163,16 +196,3 @@ fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usi
 fn counted<T: Scalar>(counts: bool, square: T) -> T {
     if counts { square } else { T::ZERO }
 }
-
-/// Vector k of a lane, or behind the last one the next values of the first; `none` without a lane.
-#[inline(always)]
-fn at<A: Copy, const L: usize>(lane: &[A], k: usize, none: A) -> [A; L] {
-    match (lane.as_chunks().0, k) {
-        ([], _) => [none; L],
-        (vectors, k) if k < vectors.len() => vectors[k],
-        ([first, ..], _) => next(first),
-    }
-}
-
-#[cfg(all(test, feature = "alloc"))]
-mod tests;

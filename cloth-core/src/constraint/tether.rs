@@ -51,11 +51,11 @@ impl<T: Scalar> Tethers<T> {
         let anchors = anchors(cloth, free);
         let ratios = self.ratios(&anchors, cloth);
         if G::HAS_VECTORS {
-            // A row is pulled towards several anchors while it is near.
+            // A row is pulled towards several anchors while it is in cache.
             let (anchors, ratios) = (anchors.chunks(TOGETHER), ratios.chunks(TOGETHER));
             for anchors in anchors.zip(ratios) {
                 let tethers = tethers(anchors, cloth, scratch.whole);
-                pull_rows(&tethers, free, cloth, scratch.by_part);
+                pull_rows::<T, G, 8>(&tethers, free, cloth, scratch.by_part);
             }
             return;
         }
@@ -63,7 +63,7 @@ impl<T: Scalar> Tethers<T> {
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
         for (&anchor, ratio) in anchors.iter().zip(ratios) {
             let tether = Tether::new((anchor, ratio), cloth, lanes.lanes_mut());
-            pull_rows(&[tether], free, cloth, scratch.by_part);
+            pull_rows::<T, G, 1>(&[tether], free, cloth, scratch.by_part);
         }
     }
 
@@ -97,21 +97,20 @@ fn tethers<'a, T: Scalar, G: Extent>(
 
 /// Lanes of scratch memory that an anchor takes: a side of reaches, and two rows of pins.
 const LANES: usize = 7;
-/// Anchors that a row is pulled towards while it is near.
+/// Anchors that a row is pulled towards while it is in cache.
 const TOGETHER: usize = 4;
 
-/// The pin that each column of a row beside an anchor is held by: that of the same
-/// column, or the nearest.
+/// The pin of an anchor that holds each column of a row: that of the same column, or the nearest.
 fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins: [&mut [T]; 3]) {
     let [first, last] = anchor.columns;
     let [left, right] = [extent.place(first), extent.place(last)];
     for (from, to) in row.into_iter().zip(pins) {
-        // Always there: asked so that a step holds no path to a panic.
+        // Always there: a step has no path to a panic.
         let Some((&of_left, &of_right)) = from.get(left).zip(from.get(right)) else {
             continue;
         };
         to.fill(of_right);
-        // Of one pin that is all.
+        // A single pin holds all columns.
         if first == last {
             continue;
         }
@@ -123,9 +122,8 @@ fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins
     }
 }
 
-/// How much further than the cloth between them another anchor is away, as a
-/// ratio, 1 or more. Pins that are drawn apart stretch the cloth evenly, not at
-/// one end.
+/// The largest ratio of an anchor's distance from another to the length of the cloth between them, at least 1. Pins
+/// that are pulled apart then stretch the cloth evenly, not at one end.
 fn stretch<T: Scalar, G: Extent>(anchor: &Anchor, anchors: &[Anchor], cloth: &Cloth<T, G>) -> T {
     let at = |[c, r]: [usize; 2]| cloth.position.at(c, r);
     let mut ratio = T::ONE;
@@ -180,7 +178,7 @@ impl<'a, T: Scalar> Tether<'a, T> {
         let [above, below] = anchor.rows;
         let pins = [(above, [&mut *ax, ay, az]), (below, [&mut *bx, by, bz])];
         for (row, pins) in pins {
-            // Always there: asked so that a step holds no path to a panic.
+            // Always there: a step has no path to a panic.
             if let Some(row) = cloth.position.row_at(row) {
                 spread(extent, &anchor, row.lanes(), pins);
             }
@@ -209,15 +207,15 @@ impl<'a, T: Scalar> Tether<'a, T> {
     }
 }
 
-/// Pulls the particles towards some anchors, one after the other. Beside an anchor the pins at
-/// its ends are the nearest, above and below it that of the same column.
-fn pull_rows<T: Scalar, G: Extent>(
+/// Pulls the particles towards some anchors, one after the other. To the left and right of an anchor the pins
+/// at its ends are the nearest, above and below it that of the same column.
+fn pull_rows<T: Scalar, G: Extent, const L: usize>(
     tethers: &[Tether<'_, T>],
     free: &[bool],
     cloth: &mut Cloth<T, G>,
     spare: &mut [T],
 ) {
-    let (weights, vectors) = (&cloth.marks, Vectors::<T, G>::widest());
+    let (marks, vectors) = (&cloth.marks, Vectors::<T, G>::widest());
     let rows = cloth.extent().rows();
     let part = spare.len() / parts(rows).max(1);
     for_each_block_from(
@@ -227,7 +225,7 @@ fn pull_rows<T: Scalar, G: Extent>(
         |first, rows, spare| {
             vectors.run(
                 #[inline(always)]
-                || pull_block(tethers, free, weights, first, rows, spare),
+                || pull_block::<T, G, L>(tethers, free, marks, first, rows, spare),
             );
         },
     );
@@ -235,20 +233,20 @@ fn pull_rows<T: Scalar, G: Extent>(
 
 /// Pulls the particles of some rows, from row `first` on.
 #[inline(always)]
-fn pull_block<T: Scalar, G: Extent>(
+fn pull_block<T: Scalar, G: Extent, const L: usize>(
     tethers: &[Tether<'_, T>],
     free: &[bool],
-    weights: &Rows<Mark, G, 1>,
+    marks: &Rows<Mark, G, 1>,
     first: usize,
     mut rows: Block<'_, T, G, 3>,
     spare: &mut [T],
 ) {
-    let extent = weights.extent();
+    let extent = marks.extent();
     let all = 0..rows.len();
     let free = free.get(first..).unwrap_or_default();
     for (row, (x, &free)) in (first..).zip(rows.range_mut(all).zip(free)) {
-        // Always there: asked so that a step holds no path to a panic.
-        let Some([weight]) = weights.row_at(row).map(|row| row.lanes()) else {
+        // Always there: a step has no path to a panic.
+        let Some([marks]) = marks.row_at(row).map(|row| row.lanes()) else {
             break;
         };
         for tether in tethers {
@@ -259,49 +257,30 @@ fn pull_block<T: Scalar, G: Extent>(
                 spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
                 own.lanes()
             });
-            let (x, of) = (x.lanes_mut(), (tether.across, down));
-            pull_free::<T, G>(free, x, pins, weight, of);
+            let (x, across) = (x.lanes_mut(), tether.across);
+            match free {
+                true => pull_row::<T, true, L>(x, pins, marks, across, down),
+                false => pull_row::<T, false, L>(x, pins, marks, across, down),
+            }
         }
     }
 }
 
-/// Pulls the particles of a row, all of which may be free.
-#[inline(always)]
-fn pull_free<T: Scalar, G: Extent>(
-    free: bool,
-    x: [&mut [T]; 3],
-    pins: [&[T]; 3],
-    weight: &[Mark],
-    (across, down): (&[T], T),
-) {
-    match (G::HAS_VECTORS, free) {
-        (true, true) => pull_row::<T, true, 8>(x, pins, weight, across, down),
-        (true, false) => pull_row::<T, false, 8>(x, pins, weight, across, down),
-        (false, true) => pull_row::<T, true, 1>(x, pins, weight, across, down),
-        (false, false) => pull_row::<T, false, 1>(x, pins, weight, across, down),
-    }
-}
-
-/// Pulls the particles of a row towards pins. Where all are FREE nobody looks at
-/// inverse masses.
+/// Pulls the particles of a row towards pins. Where all are FREE nobody looks at their marks.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn pull_row<T: Scalar, const FREE: bool, const L: usize>(
     x: [&mut [T]; 3],
     pins: [&[T]; 3],
-    weight: &[Mark],
+    marks: &[Mark],
     across: &[T],
     down: T,
 ) {
     let ([x, y, z], [px, py, pz]) = (chunks_mut(x), chunks(pins));
-    let weight = weight
-        .as_chunks::<L>()
-        .0
-        .iter()
-        .zip(across.as_chunks::<L>().0);
-    let pins = px.iter().zip(py).zip(pz).zip(weight);
-    for (((x, y), z), (((px, py), pz), (weight, across))) in x.iter_mut().zip(y).zip(z).zip(pins) {
-        pull_vector::<T, FREE, L>(x, y, z, [px, py, pz], weight, across, down);
+    let of = (marks.as_chunks::<L>().0.iter()).zip(across.as_chunks::<L>().0);
+    let pins = px.iter().zip(py).zip(pz).zip(of);
+    for (((x, y), z), (((px, py), pz), (marks, across))) in x.iter_mut().zip(y).zip(z).zip(pins) {
+        pull_vector::<T, FREE, L>(x, y, z, [px, py, pz], marks, across, down);
     }
 }
 
@@ -311,14 +290,14 @@ fn pull_vector<T: Scalar, const FREE: bool, const L: usize>(
     y: &mut [T; L],
     z: &mut [T; L],
     [px, py, pz]: [&[T; L]; 3],
-    weight: &[Mark; L],
+    marks: &[Mark; L],
     across: &[T; L],
     down: T,
 ) {
     for i in 0..L {
         let before = [x[i], y[i], z[i]];
         let after = pulled(before, [px[i], py[i], pz[i]], [across[i], down]);
-        [x[i], y[i], z[i]] = select(FREE || weight[i].is_free(), after, before);
+        [x[i], y[i], z[i]] = select(FREE || marks[i].is_free(), after, before);
     }
 }
 

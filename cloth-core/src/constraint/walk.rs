@@ -6,13 +6,13 @@
 //! thread count can change a bit of the result.
 
 use super::family::Family;
-use super::kernel::{Which, between, some_links, within};
+use super::kernel::{Joined, Which, between, between_some, within, within_some};
 use super::links::{LinkRows, Links, nth};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};
-use crate::extent::Extent;
-use crate::grid::{Block, Rows};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Block, Grid, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
@@ -54,14 +54,14 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
     G: Extent,
     M: Tear<G>,
 {
+    let around = &Around::new(&cloth.marks, free, tear);
+    let rows = &mut cloth.position;
     if T::FOR_SMALL_CORES {
-        window::walk(links, cloth, (free, tear), scratch, downwards);
-        return;
-    }
-    if G::HAS_VECTORS {
-        walk_blocks::<T, F, G, M, N, 8>(links, cloth, (free, tear), downwards);
+        window::walk(links, rows, around, scratch, downwards);
+    } else if G::HAS_VECTORS {
+        walk_blocks::<T, F, G, M, N, 8>(links, rows, around, downwards);
     } else {
-        walk_blocks::<T, F, G, M, N, 1>(links, cloth, (free, tear), downwards);
+        walk_blocks::<T, F, G, M, N, 1>(links, rows, around, downwards);
     }
 }
 
@@ -70,8 +70,8 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
 #[inline(always)]
 fn walk_blocks<T, F, G, M, const N: usize, const L: usize>(
     links: &Links<'_, F, N>,
-    cloth: &mut Cloth<T, G>,
-    (free, tear): (&[bool], &M),
+    rows: &mut Grid<T, G>,
+    around: &Around<'_, T, G, M>,
     downwards: bool,
 ) where
     T: Scalar,
@@ -79,15 +79,9 @@ fn walk_blocks<T, F, G, M, const N: usize, const L: usize>(
     G: Extent,
     M: Tear<G>,
 {
-    let around = Around {
-        marks: &cloth.marks,
-        free,
-        tear,
-        vectors: Vectors::<T, G>::widest(),
-    };
-    let of_block = block_rows(around.marks.extent().rows());
+    let of_block = block_rows(rows.extent().rows());
     let mut walk = |seam: bool, first: usize| {
-        let (rows, cut) = (&mut cloth.position, (first, of_block));
+        let cut = (first, of_block);
         for_each_block_from(rows, cut, (&mut [(); 0], 0), |first, rows, _| {
             let rows = RowsAt::<T, G, M, L> {
                 rows,
@@ -134,26 +128,40 @@ fn walk_rows<T, F, G, M, const N: usize, const L: usize>(
 }
 
 /// What a pass reads of every row, apart from positions.
-#[derive(Debug)]
-struct Around<'a, T: Scalar, G: Extent, M> {
+pub(super) struct Around<'a, T: Scalar, G: Extent, M> {
     marks: &'a Rows<Mark, G, 1>,
     free: &'a [bool],
     tear: &'a M,
     vectors: Vectors<T, G>,
 }
 
-impl<T: Scalar, G: Extent, M> Clone for Around<'_, T, G, M> {
-    fn clone(&self) -> Self {
-        *self
+impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
+    pub(super) fn new(marks: &'a Rows<Mark, G, 1>, free: &'a [bool], tear: &'a M) -> Self {
+        Self {
+            marks,
+            free,
+            tear,
+            vectors: Vectors::widest(),
+        }
     }
-}
 
-impl<T: Scalar, G: Extent, M> Copy for Around<'_, T, G, M> {}
-
-impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
+    /// What tells which links exist and move, of those of this bit from the first of two rows to the second;
+    /// `None` where all do.
     #[inline(always)]
-    fn is_free(&self, row: usize) -> bool {
-        self.free.get(row).copied().unwrap_or(false)
+    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+        let broken = self.tear.broken(rows[0], bit);
+        let is_free = |row: usize| self.free.get(row).copied().unwrap_or(false);
+        if is_free(rows[0]) & is_free(rows[1]) && broken.is_none() {
+            return None;
+        }
+        let marks = |row: usize| {
+            let [marks] = self.marks.row_at(row)?.lanes();
+            Some(marks)
+        };
+        Some(Which {
+            marks: [marks(rows[0])?, marks(rows[1])?],
+            broken: Without(broken.unwrap_or_default(), bit),
+        })
     }
 }
 
@@ -162,7 +170,7 @@ struct RowsAt<'a, T: Scalar, G: Extent, M, const L: usize> {
     rows: Block<'a, T, G, 3>,
     /// Which row of the cloth the first of these is.
     first: usize,
-    around: Around<'a, T, G, M>,
+    around: &'a Around<'a, T, G, M>,
     /// The row whose inner links are solved.
     inner: Option<usize>,
     /// The upper row of the links over one row and over two.
@@ -192,68 +200,50 @@ impl<T: Scalar, G: Extent, M, const L: usize> RowsAt<'_, T, G, M, L> {
     }
 }
 
-impl<T, G, M, const L: usize> LinkRows<T> for RowsAt<'_, T, G, M, L>
+impl<T, F, G, M, const L: usize> LinkRows<F> for RowsAt<'_, T, G, M, L>
 where
     T: Scalar,
+    F: Family<T>,
     G: Extent,
     M: Tear<G>,
 {
     #[inline(always)]
-    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        let Around { marks, tear, .. } = self.around;
-        let extent = marks.extent();
-        // Always there: asked so that a step holds no path to a panic.
-        let Some(row) = self.inner.filter(|&row| row < self.rows.len()) else {
+    fn within<const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        let (around, extent) = (self.around, self.around.marks.extent());
+        // Always there: a step has no path to a panic.
+        let Some(row) = self.inner.filter(|_| extent.columns() > D) else {
             return;
         };
-        let (at, bit) = (self.first + row, bit(D as isize, 0));
-        let (broken, row) = (tear.broken(at, bit), self.rows.row_mut(row));
-        if extent.columns() <= D {
+        let Some(positions) = self.rows.row_mut_at(row) else {
             return;
-        }
-        if self.around.is_free(at) && broken.is_none() {
-            within::<T, F, G, D, FIRST, L>(extent, row, family);
-        } else if let Some(marks) = marks.row_at(at) {
-            let which = Which {
-                ends: [0, D],
-                first: FIRST,
-                broken: broken.map(|links| Without(links, bit)),
-            };
-            let (row, vectors) = ((row, marks), self.around.vectors);
-            some_links::<T, F, G, L>(extent, row, None, which, family, vectors);
+        };
+        let at = self.first + row;
+        match around.some([at; 2], bit(D as isize, 0)) {
+            None => within::<T, F, G, D, FIRST, L>(extent, positions, family),
+            Some(which) => {
+                let links = Joined::new(extent, *family, Some(which));
+                within_some::<T, F, G, D, L>(positions, FIRST, &links, around.vectors);
+            }
         }
     }
 
     #[inline(always)]
-    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
-        &mut self,
-        family: &F,
-    ) {
-        let Around { marks, tear, .. } = self.around;
-        let extent = marks.extent();
+    fn between<const A: usize, const B: usize, const DISTANCE: usize>(&mut self, family: &F) {
+        let (around, extent) = (self.around, self.around.marks.extent());
         let Some(row) = self.upper[DISTANCE - 1].filter(|_| extent.columns() > A + B) else {
             return;
         };
-        // Always there: asked so that a step holds no path to a panic.
+        // Always there: a step has no path to a panic.
         let Some([upper, lower]) = self.rows.two_rows(row, row + DISTANCE) else {
             return;
         };
-        let (at, bit) = (self.first + row, bit(B as isize - A as isize, DISTANCE));
-        let (below, broken) = (at + DISTANCE, tear.broken(at, bit));
-        if self.around.is_free(at) & self.around.is_free(below) && broken.is_none() {
-            between::<T, F, G, A, B, L>(extent, upper, lower, family);
-        } else if let (Some(of_upper), Some(of_lower)) = (marks.row_at(at), marks.row_at(below)) {
-            let which = Which {
-                ends: [A, B],
-                first: 0,
-                broken: broken.map(|links| Without(links, bit)),
-            };
-            let (upper, lower) = ((upper, of_upper), Some((lower, of_lower)));
-            let vectors = self.around.vectors;
-            some_links::<T, F, G, L>(extent, upper, lower, which, family, vectors);
+        let at = self.first + row;
+        match around.some([at, at + DISTANCE], bit(B as isize - A as isize, DISTANCE)) {
+            None => between::<T, F, G, A, B, L>(extent, upper, lower, family),
+            Some(which) => {
+                let links = Joined::new(extent, *family, Some(which));
+                between_some::<T, F, G, L>(upper, lower, [A, B], &links, around.vectors);
+            }
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

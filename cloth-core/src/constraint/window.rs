@@ -1,42 +1,42 @@
 //! Solving on a copy of three rows, column by column.
 //!
 //! A core with few registers and short offsets, a Cortex-M0, reaches both ends
-//! of a link from one address when all that belongs to a column of the three
-//! rows is side by side. Number formats for such cores ask for it
+//! of a link from one address when the particles of a column of the three
+//! rows are next to each other. Number formats for such cores ask for it
 //! ([`Scalar::FOR_SMALL_CORES`]). The order of the links is the same, and so is the
 //! result.
 
 use super::family::Family;
+use super::kernel::Which;
 use super::links::{LinkRows, Links, nth};
-use crate::cloth::{Cloth, Mark};
+use super::walk::Around;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Row, Rows};
+use crate::grid::{Grid, Row, Vectors3};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
-use crate::tear::{Tear, Without, bit};
+use crate::tear::{Tear, bit};
 use crate::vector::{each, minus, plus};
 use core::sync::atomic::{Ordering, compiler_fence};
 
 /// The particles of one column in a row and in the two that the pass was at before.
 type Slots<T> = [[T; 3]; 3];
 
-/// The copy. INNER: the links within the row are solved; else those between
-/// it and the two others.
-struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
+/// The copy, and the row that a pass is at.
+struct Window<'a, T: Scalar, G: Extent, M> {
     extent: G,
     columns: &'a mut [Slots<T>],
-    weights: &'a Rows<Mark, G, 1>,
-    free: &'a [bool],
-    tear: &'a M,
+    around: &'a Around<'a, T, G, M>,
     row: usize,
     downwards: bool,
+    /// Whether the links within the row are solved, or else those between it and the two others.
+    inner: bool,
 }
 
 /// Solves all rows, downwards or upwards.
 pub(super) fn walk<T, F, G, M, const N: usize>(
     links: &Links<'_, F, N>,
-    cloth: &mut Cloth<T, G>,
-    (free, tear): (&[bool], &M),
+    rows: &mut Grid<T, G>,
+    around: &Around<'_, T, G, M>,
     scratch: &mut Parts<'_, T>,
     downwards: bool,
 ) where
@@ -45,8 +45,7 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
     G: Extent,
     M: Tear<G>,
 {
-    let extent = cloth.extent();
-    let (rows, weights) = (&mut cloth.position, &cloth.marks);
+    let extent = rows.extent();
     let mut local = Blank::BLANK;
     let (spare, _) = scratch.whole.as_chunks_mut::<3>();
     let (spare, _) = spare.as_chunks_mut::<4>();
@@ -59,28 +58,20 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
         let row = nth(step, end, downwards);
         first = before(strip, first, window);
         let columns = columns(strip, first, extent);
-        // Always there, here and below: asked so that a step holds no path to a panic.
+        // Always there, here and below: a step has no path to a panic.
         if let Some(entering) = rows.row_at(row) {
             enter::<T, G>(extent, columns, entering);
         }
-        links.solve(&mut Window::<T, G, M, true> {
-            extent,
-            columns,
-            weights,
-            free,
-            tear,
-            row,
-            downwards,
-        });
-        links.solve(&mut Window::<T, G, M, false> {
-            extent,
-            columns,
-            weights,
-            free,
-            tear,
-            row,
-            downwards,
-        });
+        for inner in [true, false] {
+            links.solve(&mut Window {
+                extent,
+                columns,
+                around,
+                row,
+                downwards,
+                inner,
+            });
+        }
         // Nothing touches this row again in this direction.
         if step >= 2
             && let Some(row) = rows.row_mut_at(nth(step - 2, end, downwards))
@@ -99,9 +90,9 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
     }
 }
 
-/// The slot before `first`, the first of a window of so many: a window that begins a slot
-/// earlier has the first slot of each column as its second. So nothing is moved, but once in as
-/// many rows as there are columns, from the start of the strip to its end.
+/// Where the next row's window begins, a slot before this one's: then each particle is a slot further on in its
+/// column, and nothing has to be moved. At the start of the strip the window moves to its end, once in as many rows
+/// as there are columns.
 fn before<A: Copy>(strip: &mut [A], first: usize, window: usize) -> usize {
     if let Some(before) = first.checked_sub(1) {
         return before;
@@ -118,26 +109,17 @@ fn columns<T, G: Extent>(strip: &mut [[T; 3]], first: usize, extent: G) -> &mut 
     slots(extent, columns)
 }
 
-/// As many columns as the grid has: said again where they are looped over, so that no loop holds
-/// a path to a panic.
+/// As many columns as the grid has. Asked for before each loop: then the loop has no path to a panic.
 #[inline(always)]
 fn slots<T, G: Extent>(extent: G, columns: &mut [Slots<T>]) -> &mut [Slots<T>] {
     columns.get_mut(..extent.columns()).unwrap_or_default()
 }
 
-/// Takes in a row.
+/// Copies a row into the first slots.
 #[inline(never)]
 fn enter<T: Scalar, G: Extent>(extent: G, columns: &mut [Slots<T>], row: &Row<T, G>) {
-    let columns = slots(extent, columns);
-    let [x, y, z] = row.lanes();
-    if !G::HAS_VECTORS {
-        for (slots, ((x, y), z)) in columns.iter_mut().zip(x.iter().zip(y).zip(z)) {
-            slots[0] = [*x, *y, *z];
-        }
-    } else {
-        for (slots, place) in columns.iter_mut().zip(extent.places()) {
-            slots[0] = [x[place], y[place], z[place]];
-        }
+    for (slots, place) in slots(extent, columns).iter_mut().zip(extent.places()) {
+        slots[0] = row.get(place);
     }
 }
 
@@ -148,98 +130,75 @@ fn leave<T: Scalar, G: Extent, const SLOT: usize>(
     columns: &mut [Slots<T>],
     row: &mut Row<T, G>,
 ) {
-    let columns = slots(extent, columns);
-    let [x, y, z] = row.three_mut();
-    if !G::HAS_VECTORS {
-        for (slots, ((x, y), z)) in columns.iter().zip(x.iter_mut().zip(y).zip(z)) {
-            [*x, *y, *z] = slots[SLOT];
-        }
-    } else {
-        for (slots, place) in columns.iter().zip(extent.places()) {
-            [x[place], y[place], z[place]] = slots[SLOT];
-        }
+    for (slots, place) in slots(extent, columns).iter().zip(extent.places()) {
+        row.set(place, slots[SLOT]);
     }
 }
 
-impl<T, G, M, const INNER: bool> LinkRows<T> for Window<'_, T, G, M, INNER>
+impl<T, F, G, M> LinkRows<F> for Window<'_, T, G, M>
 where
     T: Scalar,
+    F: Family<T>,
     G: Extent,
     M: Tear<G>,
 {
     #[inline(always)]
-    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        let (extent, columns, row) = (self.extent, &mut *self.columns, self.row);
-        if !INNER {
+    fn within<const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        if !self.inner {
             return;
         }
-        let bit = bit(D as isize, 0);
-        let broken = self.tear.broken(row, bit);
-        if is_free(self.free, row) && broken.is_none() {
-            within::<T, F, G, D, FIRST>(extent, columns, family);
-        } else if let Some(marks) = self.weights.row_at(row) {
-            let broken = broken.map(|links| Without(links, bit));
-            within_some::<T, F, G, D, FIRST>(extent, columns, marks, broken, family);
+        let (extent, columns) = (self.extent, &mut *self.columns);
+        match self.around.some([self.row; 2], bit(D as isize, 0)) {
+            None => within::<T, F, G, D, FIRST, false>(extent, columns, &Which::NONE, family),
+            Some(of) => within::<T, F, G, D, FIRST, true>(extent, columns, &of, family),
         }
     }
 
     #[inline(always)]
-    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
-        &mut self,
-        family: &F,
-    ) {
-        if INNER {
+    fn between<const A: usize, const B: usize, const DISTANCE: usize>(&mut self, family: &F) {
+        if self.inner {
             return;
         }
+        let (row, bit) = (self.row, bit(B as isize - A as isize, DISTANCE));
         // The row itself is the lower end on the way down, the upper on the way up.
         if self.downwards {
-            if let Some(upper) = self.row.checked_sub(DISTANCE) {
-                self.to::<F, B, A, DISTANCE>([upper, upper], family);
+            if let Some(upper) = row.checked_sub(DISTANCE) {
+                let some = self.around.some([upper, row], bit).map(Which::reversed);
+                self.to::<F, B, A, DISTANCE>(some, family);
             }
-        } else if self.row + DISTANCE < self.extent.rows() {
-            self.to::<F, A, B, DISTANCE>([self.row + DISTANCE, self.row], family);
+        } else if row + DISTANCE < self.extent.rows() {
+            let some = self.around.some([row, row + DISTANCE], bit);
+            self.to::<F, A, B, DISTANCE>(some, family);
         }
     }
 }
 
-#[inline(always)]
-fn is_free(free: &[bool], row: usize) -> bool {
-    free.get(row).copied().unwrap_or(false)
-}
-
-impl<T, G, M, const INNER: bool> Window<'_, T, G, M, INNER>
-where
-    T: Scalar,
-    G: Extent,
-    M: Tear<G>,
-{
-    /// Links from column i + A of the row to column i + B of `other`, DISTANCE rows
-    /// before; which are broken is known of the `upper` of the two.
+impl<T: Scalar, G: Extent, M: Tear<G>> Window<'_, T, G, M> {
+    /// Links from column i + A of the row to column i + B of the one DISTANCE rows before. On the way
+    /// down they begin in that.
     #[inline(always)]
     fn to<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
-        [other, upper]: [usize; 2],
+        some: Option<Which<'_>>,
         family: &F,
     ) {
         let (extent, columns) = (self.extent, &mut *self.columns);
-        let [from, to] = if self.downwards { [B, A] } else { [A, B] };
-        let bit = bit(to as isize - from as isize, DISTANCE);
-        let broken = self.tear.broken(upper, bit);
-        if is_free(self.free, self.row) & is_free(self.free, other) && broken.is_none() {
-            between::<T, F, G, A, B, DISTANCE>(extent, columns, family);
-            return;
-        }
-        let marks = [self.row, other].map(|row| self.weights.row_at(row));
-        // Always there: asked so that a step holds no path to a panic.
-        if let [Some(own), Some(other)] = marks {
-            let broken = broken.map(|links| (Without(links, bit), from));
-            between_some::<T, F, G, A, B, DISTANCE>(extent, columns, [own, other], broken, family);
+        let first = if self.downwards { B } else { A };
+        match some {
+            None => {
+                let of = (&Which::NONE, first);
+                between::<T, F, G, A, B, DISTANCE, false>(extent, columns, of, family);
+            }
+            Some(of) => {
+                let of = (&of, first);
+                between::<T, F, G, A, B, DISTANCE, true>(extent, columns, of, family);
+            }
         }
     }
 }
 
-/// Keeps what is read after it from being read before, on an Armv6-M, told by its having no
-/// atomics: it has seven registers for this. Others have enough for all of a link.
+/// Keeps the compiler from moving later reads before this point on an Armv6-M, which has seven registers for a link.
+/// (It is the Arm without atomics.) Other cores have registers enough.
 #[inline(always)]
 fn keep_order() {
     if cfg!(all(target_arch = "arm", not(target_has_atomic = "32"))) {
@@ -247,9 +206,17 @@ fn keep_order() {
     }
 }
 
-/// One link.
+/// One link, whose ends may not both move.
 #[inline(always)]
-fn project<T: Scalar, F: Family<T>>((a, b): (&mut [T; 3], &mut [T; 3]), link: &F) {
+fn project<T: Scalar, F: Family<T>>(
+    (a, b): (&mut [T; 3], &mut [T; 3]),
+    moves: [bool; 2],
+    link: &F,
+) {
+    if !(moves[0] & moves[1]) {
+        project_some::<T, F>((a, b), moves, link);
+        return;
+    }
     // One component at a time: for more of them there are no registers.
     let x = b[0].minus(a[0]);
     keep_order();
@@ -257,11 +224,11 @@ fn project<T: Scalar, F: Family<T>>((a, b): (&mut [T; 3], &mut [T; 3]), link: &F
     keep_order();
     let z = b[2].minus(a[2]);
     let Some(pull) = link.pull_near([x, y, z]) else {
-        project_some::<T, F>((a, b), [true; 2], link);
+        project_some::<T, F>((a, b), moves, link);
         return;
     };
-    // The ends are to be read again: what the compiler would rather keep it
-    // keeps on the stack, for want of registers, and that costs more.
+    // Reading the ends again costs less than the stack, where the compiler would keep them for want of
+    // registers.
     keep_order();
     for k in 0..3 {
         a[k] = a[k].plus(pull[k]);
@@ -269,22 +236,22 @@ fn project<T: Scalar, F: Family<T>>((a, b): (&mut [T; 3], &mut [T; 3]), link: &F
     }
 }
 
-/// A link that may have pinned ends, or be far from its rest length.
+/// A link of which not both ends move, or that is far from its rest length.
 #[cold]
 #[inline(never)]
 fn project_some<T: Scalar, F: Family<T>>(
     (a, b): (&mut [T; 3], &mut [T; 3]),
-    free: [bool; 2],
+    moves: [bool; 2],
     family: &F,
 ) {
-    let link = if free[0] & free[1] {
+    let link = if moves[0] & moves[1] {
         *family
     } else {
         family.held()
     };
     let pull = link.pull(minus(*b, *a));
-    let share = |free: bool| each(pull, |p| if free { p } else { T::ZERO });
-    (*a, *b) = (plus(*a, share(free[0])), minus(*b, share(free[1])));
+    let share = |moves: bool| each(pull, |p| if moves { p } else { T::ZERO });
+    (*a, *b) = (plus(*a, share(moves[0])), minus(*b, share(moves[1])));
 }
 
 /// Column `c + A` of the first row and column `c + B` of row SLOT: always there, and asked so that a step holds
@@ -307,33 +274,13 @@ fn across<T, const A: usize, const B: usize, const SLOT: usize>(
     })
 }
 
+/// The links from column c + A of the first row to column c + B of row SLOT. SOME may be broken or have pinned
+/// ends: a link begins at column c + `first`.
 #[inline(never)]
-fn between<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
+fn between<T, F, G, const A: usize, const B: usize, const SLOT: usize, const SOME: bool>(
     extent: G,
     columns: &mut [Slots<T>],
-    link: &F,
-) where
-    T: Scalar,
-    F: Family<T>,
-    G: Extent,
-{
-    let columns = slots(extent, columns);
-    for c in 0..columns.len().saturating_sub(A + B) {
-        let Some(ends) = across::<T, A, B, SLOT>(columns, c) else {
-            return;
-        };
-        project::<T, F>(ends, link);
-    }
-}
-
-/// As [`between`], of rows with pins or broken links: most links are as everywhere else. A link starts
-/// at column c + `first` of the row that knows which are broken.
-#[inline(never)]
-fn between_some<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
-    extent: G,
-    columns: &mut [Slots<T>],
-    marks: [&G::Row<Mark, 1>; 2],
-    broken: Option<(Without<'_>, usize)>,
+    (which, first): (&Which<'_>, usize),
     family: &F,
 ) where
     T: Scalar,
@@ -341,39 +288,16 @@ fn between_some<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     G: Extent,
 {
     let columns = slots(extent, columns);
-    let [[own], [other]] = marks.map(|marks| marks.lanes());
     for c in 0..columns.len().saturating_sub(A + B) {
-        let is_whole =
-            |(links, first): (Without<'_>, usize)| links.is_whole(extent.place(c + first));
-        let free = [
-            is_above(own, extent.place(c + A)),
-            is_above(other, extent.place(c + B)),
-        ];
         let Some(ends) = across::<T, A, B, SLOT>(columns, c) else {
             return;
         };
-        if broken.is_none_or(is_whole) {
-            project_either::<T, F>(ends, free, family);
+        let mut moves = [true; 2];
+        if SOME {
+            let [a, b, begin] = [c + A, c + B, c + first].map(|column| extent.place(column));
+            moves = which.moves(begin, [a, b]);
         }
-    }
-}
-
-/// Whether a particle is free.
-#[inline(always)]
-fn is_above(marks: &[Mark], place: usize) -> bool {
-    marks.get(place).is_some_and(|mark| mark.is_free())
-}
-
-#[inline(always)]
-fn project_either<T: Scalar, F: Family<T>>(
-    ends: (&mut [T; 3], &mut [T; 3]),
-    free: [bool; 2],
-    family: &F,
-) {
-    if free[0] & free[1] {
-        project::<T, F>(ends, family);
-    } else {
-        project_some::<T, F>(ends, free, family);
+        project::<T, F>(ends, moves, family);
     }
 }
 
@@ -384,51 +308,12 @@ fn along<T>(columns: &mut [Slots<T>], i: usize, j: usize) -> Option<(&mut [T; 3]
     Some((&mut head.get_mut(i)?[0], &mut tail.first_mut()?[0]))
 }
 
-/// Calls `project` with the columns of each link of a colour: see [`LinkRows::within`].
-#[inline(always)]
-fn for_each_of_colour<const D: usize, const FIRST: usize>(
-    columns: usize,
-    mut project: impl FnMut(usize, usize),
-) {
-    let whole = columns.saturating_sub(FIRST) / (2 * D);
-    for block in 0..whole {
-        for lane in 0..D {
-            let i = FIRST + block * 2 * D + lane;
-            project(i, i + D);
-        }
-    }
-    // A last block that is cut off by the end of the row.
-    let start = FIRST + whole * 2 * D;
-    for i in start..columns.saturating_sub(D).max(start) {
-        project(i, i + D);
-    }
-}
-
+/// The links of a colour within the first row, see [`LinkRows::within`].
 #[inline(never)]
-fn within<T, F, G, const D: usize, const FIRST: usize>(
+fn within<T, F, G, const D: usize, const FIRST: usize, const SOME: bool>(
     extent: G,
     columns: &mut [Slots<T>],
-    link: &F,
-) where
-    T: Scalar,
-    F: Family<T>,
-    G: Extent,
-{
-    let columns = slots(extent, columns);
-    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
-        if let Some(ends) = along(columns, i, j) {
-            project::<T, F>(ends, link);
-        }
-    });
-}
-
-/// As [`within`], of a row with pins or broken links.
-#[inline(never)]
-fn within_some<T, F, G, const D: usize, const FIRST: usize>(
-    extent: G,
-    columns: &mut [Slots<T>],
-    marks: &G::Row<Mark, 1>,
-    broken: Option<Without<'_>>,
+    which: &Which<'_>,
     family: &F,
 ) where
     T: Scalar,
@@ -436,17 +321,18 @@ fn within_some<T, F, G, const D: usize, const FIRST: usize>(
     G: Extent,
 {
     let columns = slots(extent, columns);
-    let [marks] = marks.lanes();
-    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
-        let (from, to) = (extent.place(i), extent.place(j));
-        let free = [is_above(marks, from), is_above(marks, to)];
-        if broken.is_none_or(|links| links.is_whole(from))
-            && let Some(ends) = along(columns, i, j)
-        {
-            project_either::<T, F>(ends, free, family);
+    let end = columns.len().saturating_sub(D);
+    for block in (FIRST..end).step_by(2 * D) {
+        for i in block..end.min(block + D) {
+            let Some(ends) = along(columns, i, i + D) else {
+                return;
+            };
+            let mut moves = [true; 2];
+            if SOME {
+                let [from, to] = [i, i + D].map(|column| extent.place(column));
+                moves = which.moves(from, [from, to]);
+            }
+            project::<T, F>(ends, moves, family);
         }
-    });
+    }
 }
-
-#[cfg(test)]
-mod tests;

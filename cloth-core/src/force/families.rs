@@ -2,7 +2,7 @@
 
 use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
-use crate::lanes::{are_long, chunks, hidden_below, next, put_next, vector, wrapped};
+use crate::lanes::{are_long, back, chunks, hidden_below, next, vector, wrapped};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
@@ -305,7 +305,7 @@ fn add_wrapped<T: Scalar, const L: usize>(
         if let Some(out) = out.get_mut(k) {
             let mut to = next(out);
             add_lane(&mut to, force, sign);
-            put_next(out, &to);
+            *out = back(&to);
         }
     }
 }

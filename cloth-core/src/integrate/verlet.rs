@@ -1,21 +1,20 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
-mod row;
-
 use super::{Method, Substep, outline};
-use crate::blocks::{for_each_block, has_threads, part_rows};
-use crate::cloth::Cloth;
+use crate::blocks::{for_each_part, has_threads};
+use crate::cloth::{Cloth, Mark, all_free};
 use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
-use crate::grid::Grid;
+use crate::grid::{Grid, Row};
+use crate::lanes::{chunks, chunks_mut};
 use crate::motion::PreviousPosition;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::tear::Tear;
-use row::{coast, push, push_row, push_vectors};
+use crate::vector::select;
 
 /// x' = x + d, with the displacement d = (1 − loss)·(x − x_previous + r) + a·dt² and
 /// r = d − (x' − x) for the next: what rounding the position left. Without r, short
@@ -61,18 +60,18 @@ impl Method for Verlet {
             return;
         }
         let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-        for_each_block(
+        for_each_part(
             &mut cloth.position,
             previous,
             &mut cloth.marks,
-            (0, part_rows(extent.rows())),
             |_, mut rows, mut previous, mut marks| {
                 vectors.run(
                     #[inline(always)]
                     || {
                         for i in 0..rows.len() {
                             let (x, p) = (rows.row_mut(i), previous.row_mut(i));
-                            coast::<T, G>(extent, x, p, marks.row_mut(i), motion);
+                            let marks = marks.row_mut(i);
+                            advance_row::<T, G, false>(extent, x, p, marks, [&[]; 3], motion);
                         }
                     },
                 );
@@ -106,21 +105,11 @@ fn push_all<T: Scalar, G: Extent>(
         let force =
             window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
         observe(Phase::Springs);
-        let [marks] = cloth.marks.row_mut(row).lanes_mut();
-        let [x, y, z] = cloth.position.row_mut(row).three_mut();
-        let [px, py, pz] = previous.row_mut(row).three_mut();
-        let [fx, fy, fz] = force.lanes();
-        // Not as a function of its own: on small cores that takes more stack.
+        let (x, p) = (cloth.position.row_mut(row), previous.row_mut(row));
+        let (marks, force) = (cloth.marks.row_mut(row), force.lanes());
         vectors.run(
             #[inline(always)]
-            || {
-                if T::HAS_WIDTHS && G::HAS_VECTORS {
-                    return push_vectors([x, y, z], [px, py, pz], marks, [fx, fy, fz], motion);
-                }
-                push::<T, 0>(x, px, marks, fx, motion);
-                push::<T, 1>(y, py, marks, fy, motion);
-                push::<T, 2>(z, pz, marks, fz, motion);
-            },
+            || advance_row::<T, G, true>(extent, x, p, marks, force, motion),
         );
         observe(Phase::Integrate);
     }
@@ -137,7 +126,8 @@ fn push_in_threads<T: Scalar, G: Extent>(
     observe: &mut impl FnMut(Phase),
 ) {
     let extent = cloth.extent();
-    let (parts, room) = (scratch.parts(extent), extent.room());
+    let (vectors, room) = (Vectors::<T, G>::widest(), extent.room());
+    let parts = scratch.parts(extent);
     let (state, spare) = ([&cloth.position, &*previous], parts.by_part);
     forces_in_threads::<PreviousPosition, T, G>(
         with,
@@ -157,20 +147,190 @@ fn push_in_threads<T: Scalar, G: Extent>(
     let Cloth {
         position, marks, ..
     } = cloth;
-    for_each_block(
+    for_each_part(
         position,
         previous,
         marks,
-        (0, part_rows(extent.rows())),
         |first, mut x, mut p, mut marks| {
             let forces = forces.chunks_exact(3 * room).skip(first);
             for (i, force) in (0..x.len()).zip(forces) {
                 let (fx, rest) = force.split_at(room);
                 let (fy, fz) = rest.split_at(room);
                 let (x, p) = (x.row_mut(i), p.row_mut(i));
-                push_row::<T, G>(x, p, marks.row_mut(i), [fx, fy, fz], motion);
+                let marks = marks.row_mut(i);
+                vectors.run(
+                    #[inline(always)]
+                    || advance_row::<T, G, true>(extent, x, p, marks, [fx, fy, fz], motion),
+                );
             }
         },
     );
     observe(Phase::Integrate);
+}
+
+/// Integrates a row under gravity and, if FORCED, under a force. Pinned particles stay; their remainders do
+/// not matter.
+#[inline(always)]
+fn advance_row<T: Scalar, G: Extent, const FORCED: bool>(
+    extent: G,
+    x: &mut Row<T, G>,
+    p: &mut Row<T, G>,
+    marks: &mut G::Row<Mark, 1>,
+    force: [&[T]; 3],
+    motion: &T::Motion,
+) {
+    let [marks] = marks.lanes_mut();
+    let ([x, y, z], [px, py, pz]) = (x.three_mut(), p.three_mut());
+    // Without forces, nearly all of a host's rows need no look at each mark.
+    let is_free = G::HAS_VECTORS && !FORCED && extent.is_full() && all_free::<T, G>(extent, marks);
+    let (rows, before) = ([&mut *x, &mut *y, &mut *z], [&mut *px, &mut *py, &mut *pz]);
+    match (T::HAS_WIDTHS && G::HAS_VECTORS, is_free) {
+        (true, true) => vectors::<T, false, FORCED>(rows, before, marks, force, motion),
+        (true, false) => vectors::<T, true, FORCED>(rows, before, marks, force, motion),
+        (false, true) => components::<T, false, FORCED>(rows, before, marks, force, motion),
+        (false, false) if G::HAS_VECTORS || FORCED => {
+            components::<T, true, FORCED>(rows, before, marks, force, motion);
+        }
+        // A small core puts pinned particles back afterwards.
+        (false, false) => {
+            components::<T, false, FORCED>(rows, before, marks, force, motion);
+            if !all_free::<T, G>(extent, marks) {
+                hold(x, px, marks);
+                hold(y, py, marks);
+                hold(z, pz, marks);
+            }
+        }
+    }
+}
+
+/// One component after another: then a small core has all addresses in registers. If HOLDS, pinned particles stay.
+#[inline(always)]
+fn components<T: Scalar, const HOLDS: bool, const FORCED: bool>(
+    [x, y, z]: [&mut [T]; 3],
+    [px, py, pz]: [&mut [T]; 3],
+    marks: &mut [Mark],
+    [fx, fy, fz]: [&[T]; 3],
+    motion: &T::Motion,
+) {
+    component::<T, 0, HOLDS, FORCED>(x, px, marks, fx, motion);
+    component::<T, 1, HOLDS, FORCED>(y, py, marks, fy, motion);
+    component::<T, 2, HOLDS, FORCED>(z, pz, marks, fz, motion);
+}
+
+/// Vector by vector: a mark is loaded and stored once for all axes.
+#[inline(always)]
+fn vectors<T: Scalar, const HOLDS: bool, const FORCED: bool>(
+    x: [&mut [T]; 3],
+    p: [&mut [T]; 3],
+    marks: &mut [Mark],
+    force: [&[T]; 3],
+    motion: &T::Motion,
+) {
+    let none = &[T::ZERO; 8];
+    let ([x0, x1, x2], [p0, p1, p2]) = (chunks_mut::<_, 8>(x), chunks_mut::<_, 8>(p));
+    let (marks, [f0, f1, f2]) = (marks.as_chunks_mut().0, chunks::<_, 8>(force));
+    let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
+    if !FORCED {
+        for ((((x0, x1), x2), ((p0, p1), p2)), marks) in x.zip(p).zip(marks) {
+            block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [none; 3], motion);
+        }
+        return;
+    }
+    let force = f0.iter().zip(f1).zip(f2);
+    for (((((x0, x1), x2), ((p0, p1), p2)), marks), ((f0, f1), f2)) in
+        x.zip(p).zip(marks).zip(force)
+    {
+        block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [f0, f1, f2], motion);
+    }
+}
+
+/// A vector of particles. Each array is a parameter of its own: that tells the compiler that arrays do not overlap.
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn block<T: Scalar, const HOLDS: bool, const FORCED: bool>(
+    x0: &mut [T; 8],
+    x1: &mut [T; 8],
+    x2: &mut [T; 8],
+    p0: &mut [T; 8],
+    p1: &mut [T; 8],
+    p2: &mut [T; 8],
+    marks: &mut [Mark; 8],
+    [f0, f1, f2]: [&[T; 8]; 3],
+    motion: &T::Motion,
+) {
+    let motion = *motion;
+    for i in 0..8 {
+        let (before, previous) = ([x0[i], x1[i], x2[i]], [p0[i], p1[i], p2[i]]);
+        let mark = marks[i];
+        let [l, m, n] = [mark.remainder(0), mark.remainder(1), mark.remainder(2)];
+        let (x, a) = T::advance::<0, FORCED>(before[0], previous[0], l, &motion, f0[i]);
+        let (y, b) = T::advance::<1, FORCED>(before[1], previous[1], m, &motion, f1[i]);
+        let (z, c) = T::advance::<2, FORCED>(before[2], previous[2], n, &motion, f2[i]);
+        [p0[i], p1[i], p2[i]] = before;
+        [x0[i], x1[i], x2[i]] = select(HOLDS && !mark.is_free(), before, [x, y, z]);
+        marks[i] = mark.with_remainders([a, b, c]);
+    }
+}
+
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn component<T: Scalar, const AXIS: usize, const HOLDS: bool, const FORCED: bool>(
+    x: &mut [T],
+    p: &mut [T],
+    marks: &mut [Mark],
+    force: &[T],
+    motion: &T::Motion,
+) {
+    if !(T::are_near(x, p, motion) && T::are_small(force)) {
+        return any(x, p, marks, force, (motion, AXIS));
+    }
+    let motion = *motion;
+    let one = |x: &mut T, p: &mut T, mark: &mut Mark, force: T| {
+        let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
+        let (after, left) = T::advance::<AXIS, FORCED>(before, previous, remainder, &motion, force);
+        *p = before;
+        *x = if HOLDS && !mark.is_free() {
+            before
+        } else {
+            after
+        };
+        *mark = mark.with_remainder(AXIS, left);
+    };
+    // A loop over vectors would be vectorised across them, with shuffles.
+    let particles = x.iter_mut().zip(p).zip(marks);
+    match FORCED {
+        true => particles
+            .zip(force)
+            .for_each(|(((x, p), mark), &force)| one(x, p, mark, force)),
+        false => particles.for_each(|((x, p), mark)| one(x, p, mark, T::ZERO)),
+    }
+}
+
+/// Puts the pinned particles of a row back to where they were.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn hold<T: Scalar>(x: &mut [T], p: &[T], marks: &[Mark]) {
+    for ((x, p), mark) in x.iter_mut().zip(p).zip(marks) {
+        *x = if mark.is_free() { *x } else { *p };
+    }
+}
+
+/// As [`component`], where a particle is too fast or too far away.
+#[cold]
+#[inline(never)]
+fn any<T: Scalar>(
+    x: &mut [T],
+    p: &mut [T],
+    marks: &mut [Mark],
+    force: &[T],
+    (motion, axis): (&T::Motion, usize),
+) {
+    for (i, ((x, p), mark)) in x.iter_mut().zip(p).zip(marks).enumerate() {
+        let (before, previous, remainder) = (*x, *p, mark.remainder(axis));
+        let force = force.get(i).copied().unwrap_or(T::ZERO);
+        let (after, left) = T::advance_any(before, previous, remainder, (motion, axis), force);
+        *p = before;
+        *x = if mark.is_free() { after } else { before };
+        *mark = mark.with_remainder(axis, left);
+    }
 }

@@ -158,6 +158,11 @@ macro_rules! float_scalar {
                 [factor * x, factor * y, factor * z]
             }
             #[inline(always)]
+            fn slack(link: &FloatLink<Self>) -> Option<Self> {
+                // Less by more than rounding may make of it.
+                Some((1.0 - 1e-6) * (link.rest * link.rest))
+            }
+            #[inline(always)]
             fn pull_pliant(
                 [x, y, z]: [Self; 3],
                 soft: &FloatLink<Self>,

@@ -115,6 +115,12 @@ pub trait Scalar:
     /// Zero where d is zero: coincident particles have no direction to be
     /// parted in. With LIMIT, also zero where |d| is below the rest length.
     fn pull<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> [Self; 3];
+    /// |d|² up to which [`pull`](Scalar::pull) with LIMIT is zero for certain, in formats that find it
+    /// sooner than the pull.
+    #[inline(always)]
+    fn slack(_link: &Self::Link) -> Option<Self> {
+        None
+    }
     /// As [`pull`](Scalar::pull), both ways, in finer units.
     #[inline(always)]
     fn force(d: [Self; 3], link: &Self::Link) -> [Self; 3] {

@@ -15,6 +15,7 @@ use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
 use crate::vector::{each, sub};
+use core::ops::Range;
 
 /// Most passes over the contacts of the cloth with itself in a substep.
 const MOST_CONTACT_PASSES: u32 = 4;
@@ -214,33 +215,21 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// Whether links are solved in this scene.
     fn has_links(&self) -> bool {
-        let of = &self.coefficients;
-        (const { K::USES.constraints } && of.projection.iterations() > 0)
-            || (const { K::USES.position_based } && of.position_based.iterations() > 0)
+        let solves = const { K::USES.constraints || K::USES.position_based };
+        solves && self.coefficients.solver.iterations() > 0
     }
 
+    /// Solves links. In constraint mode, where the cloth may touch itself, with contacts after each pass: many
+    /// passes of rigid links between two contacts override these, and layers go
+    /// through each other.
     #[inline(never)]
     fn solve(&mut self, observer: &mut impl Observer) {
         self.state.before_corrections(&self.cloth);
-        if const { K::USES.constraints } {
-            self.project(observer);
-        }
-        if const { K::USES.position_based } || const { K::USES.tethers } {
-            self.solve_position_based();
-        }
-        self.state.after_corrections(&self.cloth);
-        self.ended(Phase::Constraints, observer);
-    }
-
-    /// Constraint mode. Where the cloth may touch itself, after each pass: many
-    /// passes of rigid links between two contacts override these, and layers go
-    /// through each other.
-    fn project(&mut self, observer: &mut impl Observer) {
-        let projection = self.coefficients.projection;
-        let passes = projection.iterations();
+        let solver = &self.coefficients.solver;
+        let passes = solver.iterations();
         let part = match const { K::USES.self_collision } && self.self_contact.is_on() {
-            true => 1,
-            false => passes.max(1),
+            true if solver.is_even() => 1,
+            _ => passes,
         };
         for first in (0..passes).step_by(part as usize) {
             if first > 0 {
@@ -249,46 +238,47 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
                 self.self_collide(observer);
                 self.state.before_corrections(&self.cloth);
             }
-            let (passes, cloth) = (first..first + part, &mut self.cloth);
-            let (tear, scratch) = (&self.tear, &mut self.scratch);
-            match const { K::USES.bend_diagonals } {
-                true => projection.solve::<4, G>(passes, cloth, tear, scratch),
-                false => projection.solve::<3, G>(passes, cloth, tear, scratch),
-            }
+            self.solve_links(first..first + part);
         }
+        self.state.after_corrections(&self.cloth);
+        self.ended(Phase::Constraints, observer);
     }
 
+    /// Solves links in the passes of these numbers of a substep, and tethers after the last.
     #[inline(never)]
-    fn solve_position_based(&mut self) {
-        let (solver, tethers) = (
-            &self.coefficients.position_based,
-            &self.coefficients.tethers,
-        );
-        let solves = const { K::USES.position_based } && solver.iterations() > 0;
-        if !solves && tethers.is_none() {
-            return;
-        }
+    fn solve_links(&mut self, passes: Range<u32>) {
+        let (solver, tethers) = (&self.coefficients.solver, &self.coefficients.tethers);
         let extent = self.cloth.extent();
         let mut parts = self.scratch.parts(extent);
         let mut local = Blank::BLANK;
         let free = free_rows(&self.cloth, &mut local, &mut parts);
-        if solves {
+        let ends = passes.end == solver.iterations();
+        let (cloth, of, parts) = (&mut self.cloth, (free, &self.tear), &mut parts);
+        if const { K::USES.constraints } && solver.is_even() {
+            match const { K::USES.bend_diagonals } {
+                true => solver.solve::<true, 4, G>(passes, cloth, None, of, parts, false),
+                false => solver.solve::<true, 3, G>(passes, cloth, None, of, parts, false),
+            }
+        } else if const { K::USES.position_based } {
             let memory = self.links.get_mut().filter(|_| M::HAS_PREVIOUS);
             let memory = memory.map(|links| (self.state.motion(), links));
-            let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
+            let up = self.upwards;
             match const { K::USES.bend_diagonals } {
-                true => solver.solve::<T, 4, G>(cloth, memory, of, &mut parts, up),
-                false => solver.solve::<T, 3, G>(cloth, memory, of, &mut parts, up),
+                true => solver.solve::<false, 4, G>(passes, cloth, memory, of, parts, up),
+                false => solver.solve::<false, 3, G>(passes, cloth, memory, of, parts, up),
             }
         }
-        let Some(tethers) = tethers.as_ref().filter(|_| const { K::USES.tethers }) else {
+        let Some(tethers) = tethers
+            .as_ref()
+            .filter(|_| const { K::USES.tethers } && ends)
+        else {
             return;
         };
-        tethers.pull(&mut self.cloth, free, &mut parts);
+        tethers.pull(cloth, free, parts);
         // The passes of the next substep begin at the other end: a pull travels as far up as down.
         // Without tethers the direction stays: each has an equilibrium of its own, and a cloth that
         // nothing else holds near its pins would swing between the two and gain energy.
-        self.upwards ^= solver.iterations() % 2 == 1;
+        self.upwards ^= !solver.is_even() && solver.iterations() % 2 == 1;
     }
 
     /// Shortens over-long links, with contacts last, so that at the end both hold.
@@ -306,8 +296,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             return self.ended(Phase::Limit, observer);
         }
         // A pass of the limit costs up to two of the mode's own.
-        let of = &self.coefficients;
-        let few = ((of.projection.iterations() + of.position_based.iterations()) / 2).max(2);
+        let few = (self.coefficients.solver.iterations() / 2).max(2);
         let passes = self.limit.passes_of(&limit, following, few);
         let mut strain = self.measure_links();
         let mut made = 0;

@@ -2,7 +2,6 @@
 
 use embedded_graphics_core::prelude::*;
 use embedded_graphics_core::primitives::Rectangle;
-use std::convert::Infallible;
 
 /// A display in memory.
 #[derive(Clone, Debug)]
@@ -13,6 +12,8 @@ pub struct FakeDisplay<C> {
     height: usize,
     /// Pixels that were sent so far.
     pub sent: u32,
+    /// Rectangles until it fails once; 0 is never.
+    pub fails_in: u32,
 }
 
 impl<C: PixelColor> FakeDisplay<C> {
@@ -23,6 +24,7 @@ impl<C: PixelColor> FakeDisplay<C> {
             width,
             height,
             sent: 0,
+            fails_in: 0,
         }
     }
 }
@@ -35,9 +37,9 @@ impl<C> OriginDimensions for FakeDisplay<C> {
 
 impl<C: PixelColor> DrawTarget for FakeDisplay<C> {
     type Color = C;
-    type Error = Infallible;
+    type Error = &'static str;
 
-    fn draw_iter<I: IntoIterator<Item = Pixel<C>>>(&mut self, _: I) -> Result<(), Infallible> {
+    fn draw_iter<I: IntoIterator<Item = Pixel<C>>>(&mut self, _: I) -> Result<(), Self::Error> {
         panic!("pixels are sent in rectangles");
     }
 
@@ -46,7 +48,13 @@ impl<C: PixelColor> DrawTarget for FakeDisplay<C> {
         &mut self,
         area: &Rectangle,
         colours: I,
-    ) -> Result<(), Infallible> {
+    ) -> Result<(), Self::Error> {
+        if self.fails_in > 0 {
+            self.fails_in -= 1;
+            if self.fails_in == 0 {
+                return Err("it was told to fail");
+            }
+        }
         let (left, top) = (area.top_left.x as usize, area.top_left.y as usize);
         let (width, height) = (area.size.width as usize, area.size.height as usize);
         assert!(left + width <= self.width && top + height <= self.height);

@@ -24,7 +24,7 @@ pub struct AtomicFile {
     writer: Option<BufWriter<File>>,
     temporary: PathBuf,
     destination: PathBuf,
-    /// Whether nothing had the name when this file was begun.
+    /// Whether no file had the name when this one was begun.
     is_new: bool,
 }
 
@@ -69,21 +69,20 @@ impl AtomicFile {
         writer.flush()?;
         writer.get_ref().sync_all()?;
         if self.is_new && self.destination.symlink_metadata().is_ok() {
-            let problem = "it has come to be there meanwhile, and is left as it is";
+            let problem = "it has appeared meanwhile, and is left as it is";
             return Err(io::Error::new(ErrorKind::AlreadyExists, problem));
         }
         fs::rename(&self.temporary, &self.destination)
     }
 }
 
-/// Makes a file that nobody has, and locks it.
+/// Creates a file and locks it.
 fn locked(path: &Path) -> io::Result<File> {
     for _ in 0..TRIES {
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(file) => {
-                // Before it is locked it looks like one that is left over. Who takes it for one
-                // holds the lock while it removes it: then another is made. Where there are no
-                // locks, nothing is ever said to be left over.
+                // Until it is locked it looks left over, and another program may lock and remove it:
+                // then try again. Where there are no locks, no file is ever called left over.
                 let _ = file.lock();
                 if is_at(&file, path) {
                     return Ok(file);
@@ -116,9 +115,9 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
-            // While it is locked: without the lock it might be another program's by now.
+            // Remove it before the lock goes: after that it may be another program's.
             let _ = fs::remove_file(&self.temporary);
-            // What is still buffered need not reach a file that is gone.
+            // Drop what is still buffered: the file is gone.
             drop(writer.into_parts());
         }
     }
@@ -138,11 +137,11 @@ pub fn finished_name(name: &str) -> Option<&str> {
     name.strip_prefix('.')?.strip_suffix(ENDING)
 }
 
-/// Opens the beginning of a file that nobody is writing any more, and locks it.
+/// Opens and locks an unfinished file that no program is writing any more.
 ///
-/// Whoever writes a file holds a lock on it, which the system takes away when the program ends,
-/// however it ends. A process's number would say less: another may have it by now, and one in
-/// another container or on another machine has none here.
+/// A writer holds a lock on its file, which the system releases when the program ends, however it
+/// ends. A process's number would say less: another process may have it by now, and programs in
+/// another container or on another machine have none here.
 ///
 /// # Errors
 /// Somebody is writing the file ([`ErrorKind::ResourceBusy`]), it is gone, or nobody can tell.
@@ -156,7 +155,7 @@ pub fn left_over(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether an open file still has this name: it may have been removed, and another be there.
+/// Whether an open file still has this name: it may have been removed or replaced.
 fn is_at(file: &File, path: &Path) -> bool {
     let found = (file.metadata(), fs::symlink_metadata(path));
     matches!(found, (Ok(open), Ok(there)) if identity(&open) == identity(&there))
@@ -168,7 +167,7 @@ fn identity(file: &Metadata) -> impl PartialEq {
     (file.dev(), file.ino())
 }
 
-/// The time of its last change is as good as a number where it is kept to 100 ns.
+/// The time of the last change identifies a file well enough: it is stored to 100 ns.
 #[cfg(not(unix))]
 fn identity(file: &Metadata) -> impl PartialEq {
     file.modified().ok()
@@ -211,32 +210,41 @@ mod tests {
     #[test]
     fn a_file_appears_when_it_is_complete_and_leaves_nothing_when_given_up() {
         let folder = test_folder("atomic");
-        let path = folder.join("a.txt");
-        fs::write(&path, "old").unwrap();
-        for is_complete in [false, true] {
-            let mut file = AtomicFile::create(&path).unwrap();
+        let path = |name: &str| folder.join(name);
+        let begun = |name: &str| {
+            let mut file = AtomicFile::create(&path(name)).unwrap();
             file.write_all(b"new").unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-            if is_complete {
-                file.commit().unwrap();
-            }
-        }
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        let folder_in_its_place = AtomicFile::create(&folder.join("b")).unwrap();
-        fs::create_dir(folder.join("b")).unwrap();
+            file
+        };
+        let text = |name: &str| fs::read_to_string(path(name)).unwrap();
+        fs::write(path("a.txt"), "old").unwrap();
+        drop(begun("a.txt"));
+        let file = begun("a.txt");
+        assert_eq!(text("a.txt"), "old");
+        file.commit().unwrap();
+        assert_eq!(text("a.txt"), "new");
+        let folder_in_its_place = begun("b");
+        fs::create_dir(path("b")).unwrap();
         assert!(folder_in_its_place.commit().is_err());
-        let mut late = AtomicFile::create(&folder.join("c.txt")).unwrap();
-        late.write_all(b"new").unwrap();
-        fs::write(folder.join("c.txt"), "mine").unwrap();
-        let message = late.commit().unwrap_err().to_string();
-        assert!(message.contains("c.txt: it has come"), "{message}");
-        assert_eq!(fs::read_to_string(folder.join("c.txt")).unwrap(), "mine");
-        let message = save_text(folder.join("c.txt"), "x")
-            .unwrap_err()
-            .to_string();
-        assert!(message.contains("c.txt: it exists"), "{message}");
-        copy(&path, &folder.join("c.txt")).unwrap();
-        assert_eq!(fs::read_to_string(folder.join("c.txt")).unwrap(), "new");
+        let late = begun("c.txt");
+        fs::write(path("c.txt"), "mine").unwrap();
+        let refused = late.commit().unwrap_err().to_string();
+        assert!(refused.contains("c.txt: it has appeared"), "{refused}");
+        let refused = save_text(path("c.txt"), "x").unwrap_err().to_string();
+        assert!(refused.contains("c.txt: it exists"), "{refused}");
+        assert_eq!(text("c.txt"), "mine");
+        copy(&path("a.txt"), &path("c.txt")).unwrap();
+        assert_eq!(text("c.txt"), "new");
+        #[cfg(unix)]
+        {
+            // Writing through a link keeps the link.
+            std::os::unix::fs::symlink("c.txt", path("d.txt")).unwrap();
+            fs::write(path("c.txt"), "old").unwrap();
+            begun("d.txt").commit().unwrap();
+            let link = fs::symlink_metadata(path("d.txt")).unwrap();
+            assert!(link.is_symlink() && text("c.txt") == "new");
+            fs::remove_file(path("d.txt")).unwrap();
+        }
         assert_eq!(names_in(&folder), ["a.txt", "b", "c.txt"]);
     }
 
@@ -253,10 +261,8 @@ mod tests {
         assert_eq!(kind(left_over(&hidden)), Some(ErrorKind::NotFound));
         let writer = AtomicFile::create(&path).unwrap();
         assert_eq!(kind(left_over(&hidden)), Some(ErrorKind::ResourceBusy));
-        let Err(OutputError::Io { source, .. }) = AtomicFile::create(&path) else {
-            panic!("two have it");
-        };
-        assert_eq!(source.kind(), ErrorKind::ResourceBusy);
+        let second = AtomicFile::create(&path).unwrap_err();
+        assert_eq!(second.kind(), ErrorKind::ResourceBusy);
         drop(writer);
         // As a killed program leaves it.
         fs::write(&hidden, "half").unwrap();
@@ -269,10 +275,10 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"");
     }
 
-    /// Whoever looks may come between the making of a file and its lock, take it for one that is
-    /// left over, and be slow to remove it.
+    /// Another program may look between the creation of a file and its lock, take it for left over,
+    /// and be slow to remove it.
     #[test]
-    fn who_looks_for_what_is_left_keeps_nobody_from_writing() {
+    fn looking_for_left_over_files_stops_nobody_from_writing() {
         let folder = test_folder("atomic-looked-at");
         let path = folder.join("a.txt");
         let hidden = folder.join(unfinished(OsStr::new("a.txt")));
@@ -291,19 +297,5 @@ mod tests {
             done.store(true, Relaxed);
             assert_eq!(failed, 0);
         });
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn writing_through_a_link_keeps_the_link() {
-        let folder = test_folder("atomic-link");
-        fs::write(folder.join("real.txt"), "old").unwrap();
-        let link = folder.join("link.txt");
-        std::os::unix::fs::symlink("real.txt", &link).unwrap();
-        let mut file = AtomicFile::create(&link).unwrap();
-        file.write_all(b"new").unwrap();
-        file.commit().unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read_to_string(folder.join("real.txt")).unwrap(), "new");
     }
 }

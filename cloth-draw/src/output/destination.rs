@@ -21,7 +21,7 @@ pub enum OutputKind {
 }
 
 impl OutputKind {
-    /// The ending of such files, without the dot; `None` for a folder.
+    /// The files' ending, without the dot; `None` for a folder.
     pub fn extension(self) -> Option<&'static str> {
         match self {
             Self::Png => Some("png"),
@@ -111,10 +111,8 @@ fn check_folder(path: &Path) -> Result<(), OutputError> {
 
 /// Begins a file and gives it up. Errors name `path`.
 fn try_out(file: &Path, path: &Path) -> Result<(), OutputError> {
-    match AtomicFile::create(file) {
-        Err(OutputError::Io { source, .. }) => Err(OutputError::io(path, source)),
-        other => other.map(drop),
-    }
+    let begun = AtomicFile::create(file).map(drop);
+    begun.map_err(|error| OutputError::io(path, error.reason))
 }
 
 /// Whether the folder that `path` should be in is one.
@@ -151,6 +149,18 @@ mod tests {
     use super::super::{names_in, test_folder};
     use super::*;
 
+    /// Why a path is refused as this kind of output, or nothing.
+    fn refusal(path: &Path, kind: OutputKind) -> String {
+        match check_output(path, kind) {
+            Ok(()) => String::new(),
+            Err(error) => {
+                let message = error.to_string();
+                assert!(message.contains(&*path.to_string_lossy()), "{message}");
+                message
+            }
+        }
+    }
+
     #[test]
     fn what_can_be_written_is_accepted_and_what_is_in_the_way_refused_and_untouched() {
         let folder = test_folder("check");
@@ -158,7 +168,7 @@ mod tests {
         fs::write(path("scene.toml"), "precious").unwrap();
         fs::write(path("old.PNG"), "earlier picture").unwrap();
         use OutputKind::{Gif, Obj, Png, Sequence};
-        for (path, kind, refusal) in [
+        for (path, kind, reason) in [
             (path("old.PNG"), Png, ""),
             (path("new.gif"), Gif, ""),
             (path("frames"), Sequence, ""),
@@ -175,17 +185,10 @@ mod tests {
             #[cfg(unix)]
             ("/dev/null".into(), Png, "regular"),
         ] {
-            match check_output(&path, kind) {
-                Ok(()) => assert_eq!(refusal, "", "{path:?}"),
-                Err(error) => {
-                    let message = error.to_string();
-                    assert!(message.contains(&*path.to_string_lossy()), "{message}");
-                    assert!(
-                        !refusal.is_empty() && message.contains(refusal),
-                        "{message}"
-                    );
-                }
-            }
+            let found = refusal(&path, kind);
+            let is_refused = !found.is_empty();
+            assert_eq!(is_refused, !reason.is_empty(), "{path:?} {found}");
+            assert!(found.contains(reason), "{path:?} {found}");
         }
         assert_eq!(fs::read_to_string(path("scene.toml")).unwrap(), "precious");
         assert_eq!(names_in(&folder), ["old.PNG", "scene.toml"]);
@@ -194,31 +197,22 @@ mod tests {
     #[test]
     fn a_sequence_folder_may_hold_an_earlier_sequence_only() {
         let folder = test_folder("check-sequence");
-        let refusal = || {
-            let refused = check_output(&folder, OutputKind::Sequence);
-            refused.unwrap_err().to_string()
-        };
-        check_output(&folder, OutputKind::Sequence).unwrap();
+        let refusal = || refusal(&folder, OutputKind::Sequence);
+        assert_eq!(refusal(), "");
         fs::write(folder.join("frame-00017.png"), "").unwrap();
-        check_output(&folder, OutputKind::Sequence).unwrap();
+        assert_eq!(refusal(), "");
         // What a killed program left is ours to remove; what is being written is not.
         let left = folder.join(".frame-00018.png.cloth.partial");
         fs::write(&left, "half").unwrap();
-        check_output(&folder, OutputKind::Sequence).unwrap();
+        assert_eq!(refusal(), "");
         assert_eq!(names_in(&folder), ["frame-00017.png"]);
         let writer = AtomicFile::create(&folder.join("frame-00018.png")).unwrap();
-        assert!(refusal().contains("another program"));
-        assert!(left.exists());
+        assert!(refusal().contains("another program") && left.exists());
         drop(writer);
-        for name in [
-            "frame-1.png",
-            "frame-+0001.png",
-            "frame-.png",
-            "holiday.png",
-        ] {
-            fs::write(folder.join(name), "").unwrap();
-            assert!(refusal().contains(name));
-            fs::remove_file(folder.join(name)).unwrap();
+        for name in ["1", "+0001", "", "00001x"].map(|number| format!("frame-{number}.png")) {
+            fs::write(folder.join(&name), "").unwrap();
+            assert!(refusal().contains(&name));
+            fs::remove_file(folder.join(&name)).unwrap();
         }
     }
 }

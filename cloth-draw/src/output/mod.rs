@@ -19,59 +19,39 @@ pub use gif_file::GifWriter;
 pub use obj::{Mesh, save_obj};
 pub use png_file::{SequenceWriter, save_png};
 
-/// Why a file or folder could not be written. Every message names the path.
+/// Why a file or folder could not be written: a message that names the path.
 #[derive(Debug)]
-#[non_exhaustive]
-pub enum OutputError {
-    /// The place cannot be used as asked, or what is to be written does not fit the format.
-    Refused {
-        /// The path that was asked for.
-        path: PathBuf,
-        /// Why, in words that continue "cannot write PATH: ".
-        reason: String,
-    },
-    /// The system reported an error.
-    Io {
-        /// The path that was asked for.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+pub struct OutputError {
+    path: PathBuf,
+    reason: io::Error,
 }
 
 impl OutputError {
-    /// The place or the contents cannot be used, for this reason.
+    /// The place cannot be used as asked, or what is to be written does not fit the format.
     pub fn refused(path: &Path, reason: impl Into<String>) -> Self {
-        let (path, reason) = (path.into(), reason.into());
-        Self::Refused { path, reason }
+        Self::io(path, io::Error::other(reason.into()))
     }
 
     /// The system reported an error.
-    pub fn io(path: &Path, source: io::Error) -> Self {
+    pub fn io(path: &Path, reason: io::Error) -> Self {
         let path = path.into();
-        Self::Io { path, source }
+        Self { path, reason }
+    }
+
+    /// What kind of error the system reported; [`io::ErrorKind::Other`] where it was not asked.
+    #[must_use]
+    pub fn kind(&self) -> io::ErrorKind {
+        self.reason.kind()
     }
 }
 
 impl fmt::Display for OutputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused { path, reason } => {
-                write!(f, "cannot write {}: {reason}", path.display())
-            }
-            Self::Io { path, source } => write!(f, "cannot write {}: {source}", path.display()),
-        }
+        write!(f, "cannot write {}: {}", self.path.display(), self.reason)
     }
 }
 
-impl std::error::Error for OutputError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io { source, .. } => Some(source),
-            Self::Refused { .. } => None,
-        }
-    }
-}
+impl std::error::Error for OutputError {}
 
 /// An empty folder of its own for one test.
 #[cfg(test)]

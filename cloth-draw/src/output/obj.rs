@@ -91,58 +91,49 @@ mod tests {
     use super::super::{names_in, test_folder};
     use super::*;
 
-    const POSITIONS: [[f32; 3]; 3] = [[0.0, 0.5, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
-
-    fn mesh(positions: &[[f32; 3]]) -> Mesh<'_> {
-        Mesh {
-            positions,
-            ..Mesh::default()
-        }
-    }
+    const WHOLE: Mesh<'_> = Mesh {
+        positions: &[[0.0, 0.5, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]],
+        normals: &[],
+        triangles: &[[0, 1, 2]],
+        columns: 0,
+    };
 
     #[test]
-    fn an_obj_file_says_what_was_given() {
-        let path = test_folder("obj").join("a.obj");
-        let said = |normals: &[[f32; 3]], columns| {
+    fn an_obj_file_says_what_was_given_and_refuses_what_no_program_could_read() {
+        let folder = test_folder("obj");
+        let path = folder.join("a.obj");
+        let normals = &[[0.0, 1.0, 0.0]; 3];
+        // Three columns of one row, and one column of three.
+        let across = "vt 0 1\nvt 0.5 1\nvt 1 1\n";
+        let down = "vt 0 1\nvt 0 0.5\nvt 0 0\n";
+        let vn = "vn 0 1 0\n".repeat(3);
+        for (normals, columns, rest) in [
+            (&[][..], 0, "f 1 2 3\n".to_owned()),
+            (normals, 0, format!("{vn}f 1//1 2//2 3//3\n")),
+            (&[], 3, format!("{across}f 1/1 2/2 3/3\n")),
+            (normals, 1, format!("{down}{vn}f 1/1/1 2/2/2 3/3/3\n")),
+        ] {
             let mesh = Mesh {
                 normals,
-                triangles: &[[0, 1, 2]],
                 columns,
-                ..mesh(&POSITIONS)
+                ..WHOLE
             };
             save_obj(&path, &mesh).unwrap();
-            std::fs::read_to_string(&path).unwrap()
-        };
-        let up = [[0.0, 1.0, 0.0]; 3];
-        let v = "v 0 0.5 0\nv 1 0 0\nv 0 0 -1.25\n";
-        let vn = "vn 0 1 0\nvn 0 1 0\nvn 0 1 0\n";
-        // Three columns of one row, and one column of three.
-        let vt = "vt 0 1\nvt 0.5 1\nvt 1 1\n";
-        let down = "vt 0 1\nvt 0 0.5\nvt 0 0\n";
-        assert_eq!(said(&[], 0), format!("{v}f 1 2 3\n"));
-        assert_eq!(said(&up, 0), format!("{v}{vn}f 1//1 2//2 3//3\n"));
-        assert_eq!(said(&[], 3), format!("{v}{vt}f 1/1 2/2 3/3\n"));
-        let all = format!("{v}{down}{vn}f 1/1/1 2/2/2 3/3/3\n");
-        assert_eq!(said(&up, 1), all);
-    }
-
-    #[test]
-    fn what_no_program_could_read_is_refused() {
-        let folder = test_folder("obj-refuse");
-        let mut broken = POSITIONS;
-        broken[1][2] = f32::NAN;
-        let triangles = &[[0, 1, 3]];
-        let normals = &[[0.0; 3]];
-        let columns = 2;
-        let whole = mesh(&POSITIONS);
+            let v = "v 0 0.5 0\nv 1 0 0\nv 0 0 -1.25\n";
+            let said = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(said, format!("{v}{rest}"));
+            std::fs::remove_file(&path).unwrap();
+        }
+        let positions = &[[0.0; 3], [0.0, 0.0, f32::NAN], [0.0; 3]];
+        let (triangles, normals, columns) = (&[[0, 1, 3]], &normals[..1], 2);
         for (mesh, reason) in [
-            (mesh(&broken), "vertex 1"),
-            (Mesh { triangles, ..whole }, "vertex 3"),
-            (Mesh { normals, ..whole }, "3 positions, 1 normals"),
-            (Mesh { columns, ..whole }, "3 positions in rows of 2"),
+            (Mesh { positions, ..WHOLE }, "vertex 1"),
+            (Mesh { triangles, ..WHOLE }, "vertex 3"),
+            (Mesh { normals, ..WHOLE }, "3 positions, 1 normals"),
+            (Mesh { columns, ..WHOLE }, "3 positions in rows of 2"),
         ] {
-            let message = save_obj(folder.join("a.obj"), &mesh).unwrap_err();
-            assert!(message.to_string().contains(reason), "{message}");
+            let refused = save_obj(&path, &mesh).unwrap_err().to_string();
+            assert!(refused.contains(reason), "{refused}");
         }
         assert!(names_in(&folder).is_empty());
     }

@@ -1,5 +1,5 @@
-//! Cutting off what cannot be projected: all that is behind the near plane, and all that is so
-//! far to the side that its pixel coordinates would lose their precision.
+//! Cutting off what cannot be projected: what is behind the near plane, or so far to the side that
+//! its pixel coordinates would lose their precision.
 
 use glam::Vec3;
 
@@ -11,12 +11,12 @@ const FARTHEST: f32 = 1e9;
 
 /// The five planes that bound what is drawn: a point is inside where `normal · p >= offset`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(super) struct Frustum {
     planes: [(Vec3, f32); 5],
 }
 
-impl Bounds {
-    /// Bounds `margin` times as wide as the picture. 1 is the picture itself.
+impl Frustum {
+    /// The frustum `margin` times as wide as the picture. 1 is the picture itself.
     ///
     /// Triangles use a wide margin, since cutting them costs more than leaving them partly
     /// outside the picture.
@@ -90,12 +90,12 @@ impl Bounds {
     }
 }
 
-/// A corner of what is left of a triangle.
+/// A corner of the polygon that is left of a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Point {
     /// Along the camera's axes.
     pub(super) view: Vec3,
-    /// How much of it each of the triangle's corners is; the sum is 1.
+    /// Its barycentric coordinates in the triangle; the sum is 1.
     pub(super) shares: Vec3,
 }
 

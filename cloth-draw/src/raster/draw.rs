@@ -4,14 +4,13 @@ use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 use std::cell::RefCell;
 
-use super::faces::{Faces, Lighting, Pass};
+use super::faces::{Faces, Pass};
 use super::floor::{Floor, cloth_size};
 use super::framebuffer::{Framebuffer, background};
 use super::light::Gloss;
 use super::pixels::{Shading, shade_row};
 use super::segment::Canvas;
-use super::shadow::Ceiling;
-use super::strip::{INVERSE, NOTES, PIECE, ROWS, Strip};
+use super::strip::{FLOOR, INVERSE, Lighting, LitColumns, NOTES, PIECE, ROWS, Strip};
 use super::{legend, smooth, strokes};
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Surface};
@@ -27,7 +26,7 @@ const LINE_ROWS: usize = 180;
 const LARGEST: usize = 16_384;
 
 thread_local! {
-    /// What a thread notes of the strip that it draws; its contents mean nothing between two strips.
+    /// A thread's memory for the notes of the strip that it draws.
     static NOTED: RefCell<[Vec<f32>; NOTES]> = const { RefCell::new([const { Vec::new() }; NOTES]) };
 }
 
@@ -68,50 +67,41 @@ pub(super) fn draw_all(
     });
     let floors = planes.filter_map(|plane| Floor::new((&lens, camera), plane, look));
     let mut floors: Vec<_> = floors.collect();
-    let mut scratch = std::mem::take(&mut frame.scratch);
-    let ground = &mut scratch.ground;
-    ground.meet(floors.first(), &lens, look.theme, frame.size());
-    let mut ceilings = Vec::new();
     if look.shadow {
         for floor in &mut floors {
             floor.add_shadows(pictures, &bodies);
         }
-        if !bodies.is_empty() {
-            ceilings.extend(pictures.iter().filter_map(Ceiling::new));
-        }
     }
 
-    let middle = camera.free(width) / 2;
-    let parts = match look.surface {
-        Surface::Gouraud => vec![(Lighting::Vertex, 0, width)],
-        Surface::Flat => vec![(Lighting::Face, 0, width)],
-        Surface::Split => vec![
-            (Lighting::Vertex, 0, middle),
-            (Lighting::Pixel, middle, width),
-        ],
-        _ => vec![(Lighting::Pixel, 0, width)],
+    let mut scratch = std::mem::take(&mut frame.scratch);
+    let pass = Pass {
+        lens: &lens,
+        look,
+        gloss: Gloss::new(&look.shine),
+        size: (width, height),
     };
-    let count = parts.len();
-    for (number, (lighting, first, last)) in parts.into_iter().enumerate() {
-        let pass = Pass {
-            lens: &lens,
-            look,
-            gloss: Gloss::new(&look.shine),
-            lighting,
-            columns: (first, last),
-            height,
-        };
-        scratch.faces.take_up(&pass, pictures, &bodies);
-        let shading = Shading::new(&pass, &ceilings, range);
-        // Floors come when all else is there: they go behind it, from edge to edge.
-        let floors = if number + 1 == count {
-            &floors[..]
-        } else {
-            &[]
-        };
-        let known = scratch.ground.known();
-        draw_strips(frame, (&pass, &scratch.faces, &shading, floors), known);
-    }
+    scratch.faces.take_up(&pass, pictures, &bodies);
+    let middle = camera.free(width) / 2;
+    let part = |lighting, first, last| LitColumns {
+        lighting,
+        columns: (first, last),
+    };
+    let surfaces = Surfaces {
+        faces: &scratch.faces,
+        shading: Shading::new(&pass, range),
+        floors: &floors,
+        parts: &match look.surface {
+            Surface::Gouraud => vec![part(Lighting::Vertex, 0, width)],
+            Surface::Flat => vec![part(Lighting::Face, 0, width)],
+            Surface::Split => vec![
+                part(Lighting::Vertex, 0, middle),
+                part(Lighting::Pixel, middle, width),
+            ],
+            _ => vec![part(Lighting::Pixel, 0, width)],
+        },
+        pass: &pass,
+    };
+    draw_strips(frame, &surfaces);
     if is_smooth {
         smooth::smooth(frame, &mut scratch);
     }
@@ -147,7 +137,7 @@ fn strain_range(pictures: &[Picture<'_>]) -> f32 {
     if largest > 0.0 { largest } else { 0.1 }
 }
 
-/// A sphere as triangles so small that its outline is less than a quarter of a pixel beside the
+/// A sphere as triangles so small that its outline is less than a quarter of a pixel off the
 /// circle. A camera inside it does not see it.
 fn ball(sphere: &SphereShape, lens: &Lens) -> Option<Solid> {
     let (center, radius) = (sphere.center.map(f64::from), sphere.radius);
@@ -161,23 +151,27 @@ fn ball(sphere: &SphereShape, lens: &Lens) -> Option<Solid> {
     Some(Solid::round(center, center, radius.into(), around))
 }
 
-/// Draws the surfaces of a pass.
-fn draw_strips(
-    frame: &mut Framebuffer,
-    (pass, faces, shading, floors): (&Pass<'_>, &Faces, &Shading<'_>, &[Floor]),
-    (known, is_known): (&mut [u32], bool),
-) {
+/// What strips are drawn from.
+struct Surfaces<'a> {
+    pass: &'a Pass<'a>,
+    faces: &'a Faces,
+    shading: Shading<'a>,
+    floors: &'a [Floor],
+    /// Side by side from the left, all of the picture's columns.
+    parts: &'a [LitColumns],
+}
+
+/// Draws all surfaces, strip by strip.
+fn draw_strips(frame: &mut Framebuffer, surfaces: &Surfaces<'_>) {
     let level = Level::new();
     let width = frame.width;
-    let piece = width * ROWS;
-    let colors = frame.colors.par_chunks_mut(piece);
-    let depths = frame.depths.par_chunks_mut(piece);
-    let strips = colors.zip(depths).zip(frame.kinds.par_chunks_mut(piece));
-    let strips = strips.zip(known.par_chunks_mut(piece));
-    strips
-        .enumerate()
-        .for_each(|(number, (((colors, depths), kinds), known))| {
-            NOTED.with_borrow_mut(|notes| {
+    let pixels = width * ROWS;
+    let colors = frame.colors.par_chunks_mut(pixels);
+    let depths = frame.depths.par_chunks_mut(pixels);
+    let strips = colors.zip(depths).zip(frame.kinds.par_chunks_mut(pixels));
+    let strips = strips.enumerate();
+    strips.for_each(|(number, ((colors, depths), kinds))| {
+        NOTED.with_borrow_mut(|notes| {
             for all in notes.iter_mut() {
                 all.resize(colors.len() + PIECE, 0.0);
             }
@@ -186,41 +180,37 @@ fn draw_strips(
                 first: number * ROWS,
                 width,
                 rows: colors.len() / width,
-                columns: pass.columns,
                 colors,
                 depths,
                 kinds,
-                known: if is_known { known } else { &mut [] },
                 notes,
             };
-            dispatch!(level, simd => draw_strip(simd, &mut strip, pass, faces, shading, floors));
+            dispatch!(level, simd => draw_strip(simd, &mut strip, surfaces));
         });
-        });
+    });
 }
 
 /// Compiled for each level of the processor's instructions, with all that it calls.
 #[inline(always)]
-fn draw_strip<S: Simd>(
-    simd: S,
-    strip: &mut Strip<'_>,
-    pass: &Pass<'_>,
-    faces: &Faces,
-    shading: &Shading<'_>,
-    floors: &[Floor],
-) {
-    faces.draw(simd, strip, pass);
-    let last = pass.height.saturating_sub(1).max(1) as f32;
+fn draw_strip<S: Simd>(simd: S, strip: &mut Strip<'_>, surfaces: &Surfaces<'_>) {
+    let pass = surfaces.pass;
+    for part in surfaces.parts {
+        surfaces.faces.draw(simd, strip, pass, *part);
+    }
+    let last = pass.size.1.saturating_sub(1).max(1) as f32;
     for row in 0..strip.rows {
         let sky = background(pass.look.theme, (strip.first + row) as f32 / last);
-        let places = strip.row(row);
+        let places = row * strip.width..(row + 1) * strip.width;
         strip.colors[places.clone()].fill(sky);
         strip.kinds[places.clone()].fill(0);
         strip.depths[places.clone()].copy_from_slice(&strip.notes[INVERSE][places]);
-        shade_row(strip, row, shading);
+        for part in surfaces.parts {
+            shade_row(strip, row, &surfaces.shading, *part);
+        }
         // Floors come last: most of the picture may be covered by then, and they blend with the
         // background that is left.
-        for (number, floor) in floors.iter().enumerate() {
-            floor.draw_row(strip, row, pass.lens, sky, number);
+        for (floor, kind) in surfaces.floors.iter().zip((FLOOR..=u8::MAX).cycle()) {
+            floor.draw_row(strip, row, pass.lens, kind);
         }
     }
 }

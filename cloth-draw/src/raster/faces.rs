@@ -1,13 +1,15 @@
-//! Every triangle of the picture, projected, and sorted by the strips it reaches into.
+//! Every triangle of the picture, projected, and listed with each strip that it reaches into.
 
 use fearless_simd::Simd;
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::clip::{Bounds, Point};
+use super::clip::{Frustum, Point};
 use super::fill::{Corner, PixelBox, area, fill};
 use super::light::{Gloss, highlight, is_glossy, light};
-use super::strip::{BACK, BODIES, BODY, EXTRA, FRONT, NOTES, ROWS, SURFACE, Strip};
+use super::strip::{
+    BACK, BODIES, BODY, EXTRA, FRONT, Lighting, LitColumns, NOTES, ROWS, SURFACE, Strip,
+};
 use crate::camera::Lens;
 use crate::look::{Look, Paint, Surface};
 use crate::picture::Picture;
@@ -21,28 +23,14 @@ const CHECKS: f32 = 16.0;
 /// Vertices that a thread takes at once.
 const PORTION: usize = 2048;
 
-/// Where the cloth's light is worked out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lighting {
-    /// At each pixel.
-    Pixel,
-    /// At each vertex.
-    Vertex,
-    /// Once a triangle.
-    Face,
-}
-
-/// What the surfaces of some columns of the picture are drawn with.
+/// What the surfaces of a picture are drawn with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass<'a> {
     pub(super) lens: &'a Lens,
     pub(super) look: &'a Look,
     pub(super) gloss: Gloss,
-    pub(super) lighting: Lighting,
-    /// From the first to before the last.
-    pub(super) columns: (usize, usize),
-    /// Rows of the picture.
-    pub(super) height: usize,
+    /// Columns and rows of the picture.
+    pub(super) size: (usize, usize),
 }
 
 impl Pass<'_> {
@@ -50,26 +38,18 @@ impl Pass<'_> {
     fn world(&self, view: Vec3) -> Vec3 {
         self.lens.right * view.x + self.lens.up * view.y + self.lens.forward * view.z
     }
-
-    /// Its pixels in some rows.
-    fn window(&self, rows: (usize, usize)) -> PixelBox {
-        PixelBox {
-            columns: (self.columns.0 as i32, self.columns.1 as i32),
-            rows: (rows.0 as i32, rows.1 as i32),
-        }
-    }
 }
 
-/// A corner that is ready for every triangle it belongs to, in as much memory as is read at once.
+/// A corner, ready for every triangle that it belongs to; a cache line long.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Projected {
-    /// What is noted of its front: see [`fill`].
+    /// The notes of its front: see [`fill`].
     numbers: [f32; NOTES],
     /// Along the camera's axes.
     view: Vec3,
     corner: Corner,
-    /// Planes it is outside of; `None` if it cannot be drawn.
+    /// The planes that it is outside of, as bits; `None` if it cannot be drawn.
     outside: Option<u32>,
 }
 
@@ -96,7 +76,7 @@ struct Face {
     material: f32,
 }
 
-/// Triangles and their corners. Its memory is used again for the next picture.
+/// Triangles and their corners. The memory is reused for the next picture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Faces {
     vertices: Vec<Projected>,
@@ -112,14 +92,14 @@ impl Faces {
     pub(super) fn take_up(&mut self, pass: &Pass<'_>, pictures: &[Picture<'_>], bodies: &[&Solid]) {
         self.vertices.clear();
         self.faces.clear();
-        self.bins.resize(pass.height.div_ceil(ROWS), Vec::new());
+        self.bins.resize(pass.size.1.div_ceil(ROWS), Vec::new());
         self.bins.iter_mut().for_each(Vec::clear);
         if pass.look.surface != Surface::None {
             for picture in pictures {
                 self.add_cloth(pass, picture);
             }
         }
-        if pass.lighting == Lighting::Vertex {
+        if matches!(pass.look.surface, Surface::Gouraud | Surface::Split) {
             let lights = self.vertices.par_iter().with_min_len(PORTION);
             let lights = lights.map(|vertex| [1.0, -1.0].map(|side| vertex.light(pass, side)));
             lights.collect_into_vec(&mut self.lights);
@@ -161,7 +141,7 @@ impl Faces {
         rest: impl Fn(usize) -> (Option<&'a [f32; 3]>, f32, [f32; 2]) + Sync,
     ) -> usize {
         let first = self.vertices.len();
-        let bounds = Bounds::new(lens, MARGIN);
+        let bounds = Frustum::new(lens, MARGIN);
         let all = first + positions.len();
         self.vertices.resize(all, Projected::default());
         let portions = self.vertices[first..].par_chunks_mut(PORTION);
@@ -184,8 +164,8 @@ impl Faces {
         first
     }
 
-    /// Takes up triangles whose indices count from the vertex `first`, with the materials of their
-    /// front and back; 0 is not seen.
+    /// Adds triangles whose indices count from the vertex `first`, with the materials of their front
+    /// and back; 0 is not seen.
     fn add_faces(
         &mut self,
         pass: &Pass<'_>,
@@ -193,7 +173,7 @@ impl Faces {
         triangles: &[[u32; 3]],
         materials: [f32; 2],
     ) {
-        let window = pass.window((0, pass.height));
+        let window = PixelBox::new((0, pass.size.0), (0, pass.size.1));
         let count = self.vertices.len();
         for triangle in triangles {
             let corners = triangle.map(|i| first + i as usize);
@@ -212,7 +192,7 @@ impl Faces {
         }
     }
 
-    /// Takes up what is in the bounds of a triangle.
+    /// Adds the part of a triangle that is inside the frustum.
     fn add_cut(&mut self, lens: &Lens, window: &PixelBox, corners: [u32; 3], materials: [f32; 2]) {
         let vertices = corners.map(|i| self.vertices[i as usize]);
         let corner = |i: usize| Point {
@@ -220,7 +200,7 @@ impl Faces {
             shares: Vec3::AXES[i],
         };
         let mut polygon = vec![corner(0), corner(1), corner(2)];
-        Bounds::new(lens, MARGIN).polygon(&mut polygon);
+        Frustum::new(lens, MARGIN).polygon(&mut polygon);
         let first = self.vertices.len() as u32;
         for Point { view, shares } in &polygon {
             let mix = |k: usize| {
@@ -239,7 +219,7 @@ impl Faces {
         }
     }
 
-    /// Takes up a triangle that is all in the bounds, if it covers the centre of a pixel.
+    /// Adds a triangle inside the frustum, if it may cover the centre of a pixel.
     #[inline(always)]
     fn add(&mut self, window: &PixelBox, corners: [u32; 3], materials: [f32; 2]) {
         let found = corners.map(|i| &self.vertices[i as usize].corner);
@@ -263,10 +243,16 @@ impl Faces {
         }
     }
 
-    /// Draws what reaches into a strip.
+    /// Draws the triangles that reach into some columns of a strip.
     #[inline(always)]
-    pub(super) fn draw<S: Simd>(&self, simd: S, strip: &mut Strip<'_>, pass: &Pass<'_>) {
-        let window = pass.window((strip.first, strip.first + strip.rows));
+    pub(super) fn draw<S: Simd>(
+        &self,
+        simd: S,
+        strip: &mut Strip<'_>,
+        pass: &Pass<'_>,
+        part: LitColumns,
+    ) {
+        let window = PixelBox::new(part.columns, (strip.first, strip.first + strip.rows));
         for number in &self.bins[strip.first / ROWS] {
             let face = &self.faces[*number as usize];
             let found = face.corners.map(|i| &self.vertices[i as usize]);
@@ -278,13 +264,13 @@ impl Faces {
                     }
                 }
             }
-            if pass.lighting == Lighting::Vertex && face.material < BODY {
+            if part.lighting == Lighting::Vertex && face.material < BODY {
                 for (i, all) in face.corners.iter().zip(&mut numbers) {
                     let light = &self.lights[*i as usize][usize::from(face.material == BACK)];
                     all[SURFACE..=EXTRA].copy_from_slice(light);
                 }
             }
-            if pass.lighting == Lighting::Face && face.material < BODY {
+            if part.lighting == Lighting::Face && face.material < BODY {
                 let [red, green, blue] = face_light(pass, found);
                 for all in &mut numbers {
                     all[SURFACE..=EXTRA].copy_from_slice(&[red, green, blue, 0.0]);

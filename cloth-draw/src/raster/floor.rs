@@ -1,12 +1,12 @@
 //! Floors: a checker pattern that fades into the background with distance.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::color::{least, most, pack_quick, whole};
 use super::light::light;
 use super::pixels::POSITIVE;
-use super::shadow::Occlusion;
-use super::strip::{FLOOR, Strip};
+use super::shadow::{Occlusion, Plan};
+use super::strip::Strip;
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Theme};
 use crate::picture::{Picture, PlaneShape};
@@ -23,21 +23,18 @@ const CHECKS: [[Vec3; 2]; 2] = [
         Vec3::new(214.0, 219.0, 226.0),
     ],
 ];
-/// A floor is taken to be this much farther away than it is, as a factor for 1 / depth, so that
-/// cloth lying on it is not mixed with it.
+/// Floors are drawn this much farther away than they are, as a factor for 1 / depth, so that cloth
+/// lying on one is not mixed with it.
 const BIAS: f32 = 0.998;
 /// Pixels worked on together.
 const PIXELS: usize = 64;
-/// Set in a remembered colour once it is worked out, and where the floor is seen.
-const KNOWN: u32 = 1 << 24;
-const SEEN: u32 = 1 << 25;
-/// Pixels from one place where shadows are looked up to the next.
+/// Shadows are looked up at every eighth pixel.
 const APART: usize = 8;
 
 /// What is the same for all pixels of a floor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Floor {
-    /// Camera axes' share of the plane's normal; 1 / depth of a ray is `across · ray`.
+    /// 1 / depth of a ray along the camera's axes is `across · ray`.
     across: Vec3,
     /// The eye, measured along the plane from the middle of the fading circle; the circle's
     /// radius is 1.
@@ -50,10 +47,8 @@ pub(super) struct Floor {
     origin: [f32; 2],
     /// Lit colours of the checks.
     colors: [Vec3; 2],
-    /// The circle's middle, and one radius along each direction, in metres.
-    plan: [Vec3; 3],
-    /// Out of the solid side, unit length.
-    normal: Vec3,
+    /// Places in the circle; its radius is 1.
+    plan: Plan,
     /// The cloth's size, m.
     size: f32,
     shadows: Option<Occlusion>,
@@ -88,8 +83,11 @@ impl Floor {
             origin: directions
                 .map(|direction| (direction.dot(middle) / check).rem_euclid(2.0) + POSITIVE),
             colors: colors.map(|color| color * light),
-            plan: [middle, directions[0] * radius, directions[1] * radius],
-            normal,
+            plan: Plan {
+                middle,
+                axes: directions.map(|direction| direction * radius),
+                normal,
+            },
             size,
             shadows: None,
         };
@@ -99,24 +97,16 @@ impl Floor {
 
     /// Lets what is in the pictures, and the bodies, throw shadows on it.
     pub(super) fn add_shadows(&mut self, pictures: &[Picture<'_>], bodies: &[&Solid]) {
-        self.shadows = Occlusion::new(pictures, bodies, self.plan[0], self.normal, self.size);
+        self.shadows = Occlusion::new(pictures, bodies, &self.plan, self.size);
     }
 
-    /// Draws the part of the floor that is in a row of a strip, behind all that is there; `sky` is the
-    /// row's background, `number` that of the floor.
+    /// Draws the floor into a row of a strip, behind all that is there; `kind` is what its pixels are
+    /// noted as.
     #[inline(always)]
-    pub(super) fn draw_row(
-        &self,
-        strip: &mut Strip<'_>,
-        row: usize,
-        lens: &Lens,
-        sky: u32,
-        number: usize,
-    ) {
-        let kind = FLOOR + (number % 16) as u8;
+    pub(super) fn draw_row(&self, strip: &mut Strip<'_>, row: usize, lens: &Lens, kind: u8) {
         let up = (lens.center.1 - (strip.first + row) as f32 - 0.5) / lens.focal;
         let left = (0.5 - lens.center.0) / lens.focal;
-        let mut line = Line::new(self, Vec3::new(left, up, 1.0), lens.focal.recip());
+        let mut line = FloorLine::new(self, Vec3::new(left, up, 1.0), lens.focal.recip());
         let places = row * strip.width..(row + 1) * strip.width;
         let (start, step) = line.inverse;
         if start <= 0.0 && start + step * places.len() as f32 <= 0.0 {
@@ -128,27 +118,12 @@ impl Floor {
             let nearest = line.at(line.inverse, 0).max(line.at(line.inverse, PIXELS));
             if depths.iter().any(|depth| nearest > *depth) {
                 let mut lights = [1.0; PIXELS];
-                let shadows = self.shadows.as_ref();
-                let is_shaded = shadows.is_some_and(|s| self.shade(&mut lights, &line, s));
-                let colors = &mut strip.colors[here.clone()];
-                let pixels = (colors, depths, &mut strip.kinds[here.clone()]);
-                if number > 0 || is_shaded || strip.known.is_empty() {
-                    self.blend(pixels, &line, &lights, kind);
-                } else {
-                    let known = &mut strip.known[here];
-                    if known[0] & KNOWN == 0 {
-                        self.learn(known, &line, sky);
-                    }
-                    let (colors, depths, kinds) = pixels;
-                    if !show(
-                        known,
-                        (&mut *colors, &mut *depths, &mut *kinds),
-                        &line,
-                        kind,
-                    ) {
-                        self.blend((colors, depths, kinds), &line, &lights, kind);
-                    }
+                if let Some(shadows) = &self.shadows {
+                    self.shade(&mut lights, &line, shadows);
                 }
+                let colors = &mut strip.colors[here.clone()];
+                let pixels = (colors, depths, &mut strip.kinds[here]);
+                self.blend(pixels, &line, &lights, kind);
             }
             for (left, step) in [&mut line.inverse, &mut line.u, &mut line.v] {
                 *left += *step * PIXELS as f32;
@@ -156,19 +131,18 @@ impl Floor {
         }
     }
 
-    /// Works out the light along a piece of a row, which is 1 where it is not changed: exactly at
-    /// some pixels, evenly between them. Returns whether it is changed anywhere.
-    fn shade(&self, lights: &mut [f32; PIXELS], line: &Line, shadows: &Occlusion) -> bool {
+    /// Works out the light along a piece of a row, 1 where there is no shadow: exactly at every eighth
+    /// pixel, linearly between.
+    fn shade(&self, lights: &mut [f32; PIXELS], line: &FloorLine, shadows: &Occlusion) {
         let place = |x: usize| {
             let distance = line.at(line.inverse, x).recip();
             let u = self.eye[0] + distance * line.at(line.u, x);
             let v = self.eye[1] + distance * line.at(line.v, x);
-            let [middle, across, along] = self.plan;
-            middle + across * u + along * v
+            shadows.on_map(Vec2::new(u, v))
         };
         let is_there = |x: usize| line.at(line.inverse, x) > 0.0;
-        if is_there(0) && is_there(PIXELS) && shadows.misses([0, PIXELS].map(place)) {
-            return false;
+        if is_there(0) && is_there(PIXELS) && Occlusion::misses([0, PIXELS].map(place)) {
+            return;
         }
         let at = |x: usize| match is_there(x) {
             true => shadows.light_at(place(x)),
@@ -183,29 +157,15 @@ impl Floor {
             }
             from = to;
         }
-        lights.iter().any(|light| *light != 1.0)
     }
 
-    /// Works out the colours of part of a row without shadows, before the background.
-    #[inline(always)]
-    fn learn(&self, known: &mut [u32], line: &Line, sky: u32) {
-        let (mut depths, mut kinds) = ([0.0; PIXELS], [0; PIXELS]);
-        known.fill(sky);
-        let count = known.len();
-        let pixels = (&mut *known, &mut depths[..count], &mut kinds[..count]);
-        self.blend(pixels, line, &[1.0; PIXELS], 1);
-        for (known, is_seen) in known.iter_mut().zip(kinds) {
-            *known |= KNOWN | (u32::from(is_seen) * SEEN);
-        }
-    }
-
-    /// Blends it with part of a row. Every pixel is worked out and what is hidden is then left as
-    /// it was: without branches the compiler makes wide instructions.
+    /// Blends it with part of a row. Every pixel is computed, and hidden ones keep their colour:
+    /// without branches the compiler makes wide instructions.
     #[inline(always)]
     fn blend(
         &self,
         (colors, depths, kinds): (&mut [u32], &mut [f32], &mut [u8]),
-        line: &Line,
+        line: &FloorLine,
         lights: &[f32; PIXELS],
         kind: u8,
     ) {
@@ -254,87 +214,15 @@ impl Floor {
     }
 }
 
-/// Shows part of a row as it is known, where nothing is yet. Returns whether it could: where the
-/// floor is before something, it is mixed with that.
-#[inline(always)]
-fn show(
-    known: &[u32],
-    (colors, depths, kinds): (&mut [u32], &mut [f32], &mut [u8]),
-    line: &Line,
-    kind: u8,
-) -> bool {
-    let mut is_before = 0;
-    for (i, depth) in depths.iter().enumerate() {
-        is_before |= u32::from((*depth != 0.0) & (line.at(line.inverse, i) > *depth));
-    }
-    if is_before != 0 {
-        return false;
-    }
-    let pixels = colors.iter_mut().zip(depths).zip(kinds).zip(known);
-    for (i, (((color, depth), noted), known)) in pixels.enumerate() {
-        let seen = (*known & SEEN != 0) & (*depth == 0.0);
-        *color = if seen { *known & 0x00ff_ffff } else { *color };
-        *depth = if seen {
-            line.at(line.inverse, i)
-        } else {
-            *depth
-        };
-        *noted = if seen { kind } else { *noted };
-    }
-    true
-}
-
-/// The colours of the picture's first floor, without shadows: while the camera is still, they are those
-/// of the picture before.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Ground {
-    /// What they depend on: the floor, the camera, the background, the picture's size.
-    of: Option<(Floor, Lens, Theme, (usize, usize))>,
-    /// Whether this picture's are those of the one before.
-    is_still: bool,
-    /// With [`KNOWN`] and [`SEEN`]; a piece of a row is worked out when it is first wanted.
-    colors: Vec<u32>,
-}
-
-impl Ground {
-    /// Tells of the floor of the next picture, before shadows are added to it.
-    pub(super) fn meet(
-        &mut self,
-        floor: Option<&Floor>,
-        lens: &Lens,
-        theme: Theme,
-        size: (usize, usize),
-    ) {
-        // The cloth's size matters to shadows only.
-        let floor = floor.map(|floor| Floor {
-            size: 0.0,
-            ..floor.clone()
-        });
-        let now = floor.map(|floor| (floor, *lens, theme, size));
-        let was_still = std::mem::replace(&mut self.is_still, now.is_some() && now == self.of);
-        self.of = now;
-        self.colors.resize(size.0 * size.1, 0);
-        // While a camera turns there is nothing to remember.
-        if self.is_still && !was_still {
-            self.colors.fill(0);
-        }
-    }
-
-    /// The colours, and whether they are to be used.
-    pub(super) fn known(&mut self) -> (&mut [u32], bool) {
-        (&mut self.colors, self.is_still)
-    }
-}
-
 /// What changes evenly along a row: (value at the left, change per pixel).
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct FloorLine {
     inverse: (f32, f32),
     u: (f32, f32),
     v: (f32, f32),
 }
 
-impl Line {
+impl FloorLine {
     fn new(floor: &Floor, left: Vec3, step: f32) -> Self {
         let linear = |direction: Vec3| (direction.dot(left), direction.x * step);
         Self {

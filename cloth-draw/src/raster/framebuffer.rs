@@ -2,7 +2,6 @@
 
 use super::color::pack;
 use super::faces::Faces;
-use super::floor::Ground;
 use super::segment::Segment;
 use super::smooth::Blend;
 use crate::look::Theme;
@@ -33,18 +32,16 @@ pub struct Framebuffer {
     pub(super) colors: Vec<u32>,
     /// 1 / depth in 1/m; 0 where nothing was drawn.
     pub(super) depths: Vec<f32>,
-    /// What each pixel shows, as far as edges between are to be smoothed.
+    /// What each pixel shows: between two that differ there is an edge to be smoothed.
     pub(super) kinds: Vec<u8>,
     /// Memory that drawing uses.
-    pub(super) scratch: Scratch,
+    pub(super) scratch: DrawMemory,
 }
 
-/// What drawing needs besides the picture. Of its contents only the ground means something between two
-/// pictures.
+/// What drawing needs besides the picture; its contents mean nothing between two pictures.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct DrawMemory {
     pub(super) faces: Faces,
-    pub(super) ground: Ground,
     pub(super) segments: Vec<Segment>,
     /// Edges of each row's pixels to the left and above.
     pub(super) edges: Vec<u8>,
@@ -116,7 +113,7 @@ impl Framebuffer {
         pixels.extend(self.colors.iter().map(canvas));
     }
 
-    /// Takes away what others have painted into the highest byte of the pixels of some rows.
+    /// Clears the highest byte of the pixels in some rows, which painting with opacity leaves set.
     pub fn clear_opacity(&mut self, rows: Range<usize>) {
         let last = rows.end.min(self.height);
         let pixels = rows.start.min(last) * self.width..last * self.width;
@@ -125,7 +122,7 @@ impl Framebuffer {
         }
     }
 
-    /// Puts another picture over this one, at the top left; what has no room is left out.
+    /// Copies another picture over this one, at the top left; what does not fit is cut off.
     pub fn put(&mut self, other: &Self) {
         let width = self.width.min(other.width);
         if width == 0 {
@@ -137,7 +134,7 @@ impl Framebuffer {
         }
     }
 
-    /// Changes the size and clears the picture. Memory is kept for going back to a larger one.
+    /// Changes the size and clears the picture. Its memory never shrinks.
     pub fn resize(&mut self, width: usize, height: usize) {
         self.width = width;
         self.height = height;
@@ -162,9 +159,8 @@ impl Framebuffer {
 
     /// Averages each block of 2 × 2 pixels of this picture into one pixel of `small`.
     ///
-    /// Drawing at twice the size and shrinking smooths every edge; it is meant for pictures that
-    /// are kept, and costs four times the drawing. `small` takes half this size; its depths are
-    /// cleared.
+    /// Drawing at twice the size and shrinking smooths every edge, at four times the cost: for pictures
+    /// that are saved. `small` takes half this size; its depths are cleared.
     pub fn halve_into(&self, small: &mut Self) {
         small.resize(self.width / 2, self.height / 2);
         for y in 0..small.height {

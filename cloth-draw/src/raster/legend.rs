@@ -1,4 +1,4 @@
-//! What is written into a picture: the scale of strains, and the names of its halves.
+//! What is written into a picture: the scale of strains, and the names of the two kinds of lighting.
 
 use glam::Vec3;
 
@@ -13,8 +13,8 @@ const SMALLEST: (usize, usize) = (240, 120);
 /// Pixels from the edge of the picture.
 const EDGE: i32 = 14;
 
-/// Draws what belongs to a surface, in the first `free` columns; `range` is the strain at the end of
-/// the scale.
+/// Draws the legend of a surface that has one, in the first `free` columns; `range` is the strain at
+/// the end of the scale.
 pub(super) fn draw(frame: &mut Framebuffer, free: usize, look: &Look, range: f32) {
     let free = free.min(frame.width);
     if free < SMALLEST.0 || frame.height < SMALLEST.1 {

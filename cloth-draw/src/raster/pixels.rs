@@ -1,4 +1,4 @@
-//! From what is noted of the pixels of a row to their colours.
+//! From the notes of a row's pixels to their colours.
 //!
 //! A piece of a row goes through one plain loop after another, so that the compiler makes wide
 //! instructions of each.
@@ -6,10 +6,11 @@
 use glam::Vec3;
 
 use super::color::{least, most, pack_quick, unpack, whole};
-use super::faces::{Lighting, Pass};
+use super::faces::Pass;
 use super::light::{highlight, is_glossy, light};
-use super::shadow::Ceiling;
-use super::strip::{BACK, BODY, EXTRA, INVERSE, MATERIAL, NOTES, PIECE, PLACE, SURFACE, Strip};
+use super::strip::{
+    BACK, BODY, EXTRA, INVERSE, Lighting, LitColumns, MATERIAL, NOTES, PIECE, PLACE, SURFACE, Strip,
+};
 use crate::look::{Paint, Surface, Texture, Theme};
 
 /// The two colours of the checker pattern on the front and on the back: coral and teal.
@@ -42,18 +43,16 @@ enum Cover<'a> {
     Strain(f32),
 }
 
-/// All that the colours of a picture depend on but what is at each pixel.
+/// What the colours of all pixels depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shading<'a> {
     pass: &'a Pass<'a>,
     cover: Cover<'a>,
-    /// What darkens bodies.
-    ceilings: &'a [Ceiling],
 }
 
 impl<'a> Shading<'a> {
     /// `range` is the strain at the end of the scale.
-    pub(super) fn new(pass: &'a Pass<'a>, ceilings: &'a [Ceiling], range: f32) -> Self {
+    pub(super) fn new(pass: &'a Pass<'a>, range: f32) -> Self {
         let look = pass.look;
         let cover = match (look.surface, look.paint, look.texture.as_deref()) {
             (Surface::Normals, ..) => Cover::Normals,
@@ -62,11 +61,7 @@ impl<'a> Shading<'a> {
             (_, Paint::Texture, Some(texture)) if is_usable(texture) => Cover::Texture(texture),
             _ => Cover::Checks([[FRONT_CHECKS[0]; 2], [BACK_CHECKS[0]; 2]]),
         };
-        Self {
-            pass,
-            cover,
-            ceilings,
-        }
+        Self { pass, cover }
     }
 }
 
@@ -84,10 +79,16 @@ fn set(all: &mut [Numbers; 3], i: usize, [x, y, z]: [f32; 3]) {
     (all[0][i], all[1][i], all[2][i]) = (x, y, z);
 }
 
-/// Colours what is seen in a row of a strip, and notes what it shows.
+/// Colours what is seen in a part of a row of a strip, and notes what it shows.
 #[inline(always)]
-pub(super) fn shade_row(strip: &mut Strip<'_>, row: usize, shading: &Shading<'_>) {
-    let (first, last) = strip.columns;
+pub(super) fn shade_row(
+    strip: &mut Strip<'_>,
+    row: usize,
+    shading: &Shading<'_>,
+    part: LitColumns,
+) {
+    let (first, last) = part.columns;
+    let is_lit = part.lighting != Lighting::Pixel;
     let lens = shading.pass.lens;
     let up = (lens.center.1 - (strip.first + row) as f32 - 0.5) / lens.focal;
     let middle = (lens.forward + lens.up * up).to_array();
@@ -95,11 +96,12 @@ pub(super) fn shade_row(strip: &mut Strip<'_>, row: usize, shading: &Shading<'_>
     for left in (first..last).step_by(PIECE) {
         let place = row * strip.width + left;
         let count = (last - left).min(PIECE);
-        let mut notes = [[0.0; PIECE]; NOTES];
-        notes[INVERSE][..count].copy_from_slice(&strip.notes[INVERSE][place..place + count]);
-        if notes[INVERSE].iter().all(|inverse| *inverse == 0.0) {
+        let inverses = &strip.notes[INVERSE][place..place + count];
+        if inverses.iter().all(|inverse| *inverse == 0.0) {
             continue;
         }
+        let mut notes = [[0.0; PIECE]; NOTES];
+        notes[INVERSE][..count].copy_from_slice(inverses);
         for (note, all) in notes.iter_mut().zip(strip.notes.iter()).skip(1) {
             note.copy_from_slice(&all[place..place + PIECE]);
         }
@@ -109,7 +111,7 @@ pub(super) fn shade_row(strip: &mut Strip<'_>, row: usize, shading: &Shading<'_>
             let way = |k: usize| across * right[k] + middle[k];
             set(&mut ways, i, [way(0), way(1), way(2)]);
         }
-        let (colors, kinds) = shade(&notes, &ways, shading);
+        let (colors, kinds) = shade(&notes, &ways, shading, is_lit);
         let seen = notes[INVERSE].iter().map(|inverse| *inverse > 0.0);
         let shown = &mut strip.colors[place..place + count];
         for ((shown, color), seen) in shown.iter_mut().zip(colors).zip(seen) {
@@ -120,18 +122,19 @@ pub(super) fn shade_row(strip: &mut Strip<'_>, row: usize, shading: &Shading<'_>
 }
 
 /// The colours of a piece, and what they show: the material, and the check of its paint; 0 where
-/// nothing is. `ways` lead from the eye to the pixels, one metre along the camera's axis.
+/// nothing is. `ways` lead from the eye to the pixels, one metre along the camera's axis; `is_lit`
+/// where the cloth's notes have light in place of a normal.
 #[inline(always)]
 fn shade(
     notes: &[Numbers; NOTES],
     ways: &[Numbers; 3],
     shading: &Shading<'_>,
+    is_lit: bool,
 ) -> ([u32; PIECE], [u8; PIECE]) {
     let pass = shading.pass;
-    let is_lit = pass.lighting != Lighting::Pixel;
     let material = &notes[MATERIAL];
     let is_body = |i: usize| material[i] > BODY - 0.5;
-    // Takes back the division by the depth, and gives normals unit length.
+    // Undo the division by the depth, and give normals unit length.
     let mut depth = [0.0; PIECE];
     let mut surface = [[0.0; PIECE]; 3];
     let mut scattered = [[0.0; PIECE]; 3];
@@ -139,7 +142,7 @@ fn shade(
         depth[i] = 1.0 / most(notes[INVERSE][i], 1e-12);
         let [x, y, z] = [0, 1, 2].map(|k| notes[SURFACE + k][i]);
         let unit = 1.0 / most(x * x + y * y + z * z, 1e-30).sqrt();
-        // Where vertices were lit already the light came in place of the normal.
+        // Where vertices or faces were lit, the notes hold light in place of a normal.
         let is_light = is_lit & !is_body(i);
         let scale = if is_light { depth[i] } else { unit };
         let normal = [x * scale, y * scale, z * scale];
@@ -161,17 +164,7 @@ fn shade(
             shining[i] = if is_body(i) { shining[i] } else { lit };
         }
     }
-    if !shading.ceilings.is_empty() {
-        for i in (0..PIECE).filter(|i| is_body(*i) && notes[INVERSE][*i] > 0.0) {
-            let place = pass.lens.eye + Vec3::from(at(ways, i)) * depth[i];
-            let lights = shading.ceilings.iter();
-            let left = lights.fold(1.0, |left, ceiling| left * ceiling.light_at(place));
-            let light = at(&scattered, i);
-            set(&mut scattered, i, light.map(|light| light * left));
-            shining[i] *= left;
-        }
-    }
-    // Some colours need no light, or less: for this share the colour itself is shown.
+    // Some colours are shown unlit, by this share.
     let own = match shading.cover {
         Cover::Normals => 1.0,
         Cover::Strain(_) => 0.65,

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-use super::clip::Bounds;
+use super::clip::Frustum;
 use super::color::{pack_quick, unpack};
 use crate::camera::Lens;
 
-/// How much nearer a line is taken to be than it is, as a factor for 1 / depth, so that the
-/// surface it lies on does not swallow it. 1.003 is 6 mm at 2 m.
+/// Lines are drawn this much nearer than they are, as a factor for 1 / depth, so that the surface
+/// they lie on does not hide them. 1.003 is 6 mm at 2 m.
 const BIAS: f32 = 1.003;
 /// Length of a dash, and of the gap after it, in pixels.
 const DASH: i32 = 3;
@@ -34,7 +34,7 @@ pub(super) struct Segment {
 
 impl Segment {
     /// The part in the picture of a line between two points along the camera's axes.
-    pub(super) fn new(lens: &Lens, bounds: &Bounds, ends: [Vec3; 2], pen: Pen) -> Option<Self> {
+    pub(super) fn new(lens: &Lens, bounds: &Frustum, ends: [Vec3; 2], pen: Pen) -> Option<Self> {
         let (from, to) = bounds.segment(ends[0], ends[1])?;
         Some(Self {
             ends: [from, to].map(|view| on_screen(lens, view)),
@@ -43,7 +43,7 @@ impl Segment {
     }
 
     /// A dot at a point along the camera's axes, if that is in the picture.
-    pub(super) fn dot(lens: &Lens, bounds: &Bounds, view: Vec3, pen: Pen) -> Option<Self> {
+    pub(super) fn dot(lens: &Lens, bounds: &Frustum, view: Vec3, pen: Pen) -> Option<Self> {
         (bounds.outside(view) == Some(0)).then(|| Self {
             ends: [on_screen(lens, view); 2],
             pen,
@@ -184,7 +184,7 @@ mod tests {
             below: 0.0,
         };
         let lens = camera.lens((100, 100));
-        let bounds = Bounds::new(&lens, 1.0);
+        let bounds = Frustum::new(&lens, 1.0);
         let segment = match ends[0] == ends[1] {
             true => Segment::dot(&lens, &bounds, ends[0], pen),
             false => Segment::new(&lens, &bounds, ends, pen),

@@ -10,7 +10,7 @@ use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
 use super::color::{least, most};
-use super::framebuffer::{Framebuffer, Scratch};
+use super::framebuffer::{DrawMemory, Framebuffer};
 use super::strip::{FLOOR, ROWS};
 
 /// An edge between a pixel and the one to the left of it.
@@ -23,7 +23,7 @@ const PIECE: usize = 128;
 const LONGEST: usize = 32;
 /// On the same thing, a step in depth is an edge if it is this large a part of the depth ...
 const STEP: f32 = 0.004;
-/// ... and so many times the smaller of the steps beside it.
+/// ... and this many times the smaller of its two neighbours.
 const STEEPER: f32 = 3.0;
 
 /// What is added to a pixel's red, green and blue.
@@ -34,21 +34,14 @@ pub(super) struct Blend {
 }
 
 /// Smooths the edges of a picture.
-pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {
+pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut DrawMemory) {
     let (width, height) = frame.size();
-    let lines = Edges {
-        width,
-        height,
-        colors: &frame.colors,
-        depths: &frame.depths,
-        kinds: &frame.kinds,
-    };
     scratch.edges.resize(width * height, 0);
     let level = Level::new();
     let rows = scratch.edges.par_chunks_mut(width * ROWS).enumerate();
     rows.for_each(|(strip, edges)| {
         for (row, edges) in edges.chunks_exact_mut(width).enumerate() {
-            lines.find(strip * ROWS + row, edges, level);
+            frame.find_edges(strip * ROWS + row, edges, level);
         }
     });
     scratch.changes.resize(height.div_ceil(ROWS), Vec::new());
@@ -57,7 +50,7 @@ pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {
     strips.for_each(|(strip, changes)| {
         changes.clear();
         for y in strip * ROWS..((strip + 1) * ROWS).min(height) {
-            lines.follow(edges, y, changes);
+            frame.follow_edges(edges, y, changes);
         }
     });
     for change in scratch.changes.iter().flatten() {
@@ -70,19 +63,10 @@ pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {
     }
 }
 
-/// The picture before it is smoothed.
-#[derive(Debug)]
-struct Edges<'a> {
-    width: usize,
-    height: usize,
-    colors: &'a [u32],
-    depths: &'a [f32],
-    kinds: &'a [u8],
-}
-
-impl Edges<'_> {
+/// Reads the picture before it is smoothed.
+impl Framebuffer {
     /// Finds the edges of a row's pixels.
-    fn find(&self, y: usize, edges: &mut [u8], level: Level) {
+    fn find_edges(&self, y: usize, edges: &mut [u8], level: Level) {
         let width = self.width;
         let depths = |y: usize| &self.depths[y * width..(y + 1) * width];
         let kinds = |y: usize| &self.kinds[y * width..(y + 1) * width];
@@ -101,18 +85,18 @@ impl Edges<'_> {
     }
 
     /// Follows the boundaries that begin in a row, and notes what changes.
-    fn follow(&self, edges: &[u8], y: usize, changes: &mut Vec<Blend>) {
+    fn follow_edges(&self, edges: &[u8], y: usize, changes: &mut Vec<Blend>) {
         let width = self.width;
         let row = &edges[y * width..(y + 1) * width];
         let mut begin = |x: usize| {
             let edge = row[x];
             let at = y * width + x;
             if edge & ABOVE != 0 && (x == 0 || row[x - 1] & ABOVE == 0) {
-                self.along(edges, at, (1, width), [ABOVE, LEFT], width - x, changes);
+                self.follow_edge(edges, at, (1, width), [ABOVE, LEFT], width - x, changes);
             }
             if edge & LEFT != 0 && (y == 0 || edges[at - width] & LEFT == 0) {
                 let rows = self.height - y;
-                self.along(edges, at, (width, 1), [LEFT, ABOVE], rows, changes);
+                self.follow_edge(edges, at, (width, 1), [LEFT, ABOVE], rows, changes);
             }
         };
         // Most pixels have no edge: eight at a time are passed over.
@@ -127,8 +111,8 @@ impl Edges<'_> {
 
     /// A boundary from its first pixel on: with `step` from each pixel to the next, `across` back
     /// to the one on the far side, and at most `room` pixels to the end of the picture. Its pixels
-    /// have the first flag, those where it steps aside the second.
-    fn along(
+    /// have the first flag, those at its ends the second.
+    fn follow_edge(
         &self,
         edges: &[u8],
         at: usize,

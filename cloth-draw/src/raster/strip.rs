@@ -1,8 +1,8 @@
-//! A strip of rows of the picture, and what is known of each of its pixels before it has a colour.
+//! A strip of rows of the picture, and the notes of each of its pixels before it has a colour.
 //!
-//! Strips are drawn one after another or at the same time by several threads. Each takes everything
+//! Strips are drawn one after another or at the same time by several threads. Each draws everything
 //! that reaches into it, in the same order, so that the picture does not depend on the threads; and
-//! what is noted of its pixels stays in the processor's cache until they are coloured.
+//! its notes stay in the processor's cache until its pixels are coloured.
 
 /// Rows of a strip.
 pub(super) const ROWS: usize = 16;
@@ -43,21 +43,29 @@ pub(super) struct Strip<'a> {
     pub(super) width: usize,
     /// Rows.
     pub(super) rows: usize,
-    /// Columns that are drawn in, from the first to before the last.
-    pub(super) columns: (usize, usize),
     pub(super) colors: &'a mut [u32],
     pub(super) depths: &'a mut [f32],
-    /// What each pixel shows: two pixels side by side with different numbers have an edge between.
+    /// What each pixel shows: between two with different numbers there is an edge.
     pub(super) kinds: &'a mut [u8],
-    /// What the first floor remembers: see [`super::floor::Ground`]. Empty if that is nothing.
-    pub(super) known: &'a mut [u32],
     /// For each note one number a pixel, and [`PIECE`] more.
     pub(super) notes: &'a mut [Vec<f32>; NOTES],
 }
 
-impl Strip<'_> {
-    /// The places of a row's pixels that are drawn; the row counts from the strip's first.
-    pub(super) fn row(&self, row: usize) -> std::ops::Range<usize> {
-        row * self.width + self.columns.0..row * self.width + self.columns.1
-    }
+/// Where the cloth's light is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lighting {
+    /// At each pixel.
+    Pixel,
+    /// At each vertex.
+    Vertex,
+    /// Once a triangle.
+    Face,
+}
+
+/// Some columns of the picture, in which the cloth is lit in one way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LitColumns {
+    pub(super) lighting: Lighting,
+    /// From the first to before the last.
+    pub(super) columns: (usize, usize),
 }

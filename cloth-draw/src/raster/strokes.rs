@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::clip::Bounds;
+use super::clip::Frustum;
 use super::segment::{Pen, Segment};
 use crate::camera::Lens;
 use crate::look::{Look, Surface, Theme};
@@ -30,7 +30,7 @@ pub(super) fn add(
     let mut strokes = Strokes {
         segments,
         lens,
-        bounds: Bounds::new(lens, 1.0),
+        bounds: Frustum::new(lens, 1.0),
         scale: height as f32 / 720.0,
         look,
     };
@@ -56,8 +56,8 @@ pub(super) fn add(
 struct Strokes<'a> {
     segments: &'a mut Vec<Segment>,
     lens: &'a Lens,
-    bounds: Bounds,
-    /// Size of a picture beside one of 720 rows.
+    bounds: Frustum,
+    /// Rows of the picture, in 720s.
     scale: f32,
     look: &'a Look,
 }
@@ -69,8 +69,7 @@ impl Strokes<'_> {
         self.segments.extend(segment);
     }
 
-    /// A solid line that is so many pixels wide in a picture of 720 rows, in a colour on dark and
-    /// on light.
+    /// A solid line, `width` pixels wide in a picture of 720 rows; one colour on dark, one on light.
     fn solid(&self, colors: [[f32; 3]; 2], width: f32) -> Pen {
         Pen {
             color: colors[usize::from(self.look.theme == Theme::Light)].into(),

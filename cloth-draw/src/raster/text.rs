@@ -91,51 +91,36 @@ mod tests {
 
     const WHITE: u32 = 0x00ff_ffff;
 
-    /// How much of the picture is white, pixels.
-    fn white(frame: &Framebuffer) -> f32 {
+    /// A black picture with something drawn on it, and how much of it is white, pixels.
+    fn white(draw: impl Fn(&mut Framebuffer)) -> f32 {
+        let mut frame = Framebuffer::new(300, 90);
+        frame.colors.fill(0);
+        draw(&mut frame);
         let share = |color: &u32| (color & 0xff) as f32 / 255.0;
         frame.pixels().iter().map(share).sum()
     }
 
     #[test]
-    fn doubled_text_covers_four_times_as_much() {
+    fn doubled_text_covers_four_times_as_much_and_a_box_its_opacity() {
         let text = "Cloth 12 µs\nstep";
-        let covered = [17.0, 34.0].map(|height| {
-            let mut frame = Framebuffer::new(300, 90);
-            frame.colors.fill(0);
-            draw_text(&mut frame, 5, 6, text, WHITE, height);
-            white(&frame)
-        });
-        assert!(covered[0] > 100.0);
+        let [once, doubled] =
+            [17.0, 34.0].map(|height| white(|frame| draw_text(frame, 5, 6, text, WHITE, height)));
         // Outlines are cut into lines, and shares rounded to 1 in 255.
-        let ratio = covered[1] / covered[0];
-        assert!((3.9..4.1).contains(&ratio), "{ratio}");
+        let ratio = doubled / once;
+        assert!(once > 100.0 && (3.9..4.1).contains(&ratio), "{ratio}");
+        let boxed = white(|frame| fill_box(frame, (2, 3), (4, 5), WHITE, 0.6));
+        assert!((boxed - 12.0).abs() < 1e-3, "{boxed}");
     }
 
     #[test]
     fn text_and_boxes_outside_the_picture_are_cut() {
-        let mut frame = Framebuffer::new(20, 10);
-        for (x, y) in [
-            (-9, -9),
-            (i32::MIN, i32::MAX),
-            (i32::MAX, i32::MIN),
-            (18, 8),
-        ] {
-            draw_text(&mut frame, x, y, "Wide text\nand more", WHITE, 40.0);
-            fill_box(&mut frame, (x, y), (15, 15), WHITE, 0.5);
+        let far = [(i32::MIN, i32::MAX), (i32::MAX, i32::MIN)];
+        for size in [(20, 10), (0, 0)] {
+            let mut frame = Framebuffer::new(size.0, size.1);
+            for (x, y) in [(-9, -9), (18, 8), far[0], far[1]] {
+                draw_text(&mut frame, x, y, "Wide text\nand more", WHITE, 40.0);
+                fill_box(&mut frame, (x, y), (15, 15), WHITE, 0.5);
+            }
         }
-        let mut nothing = Framebuffer::new(0, 0);
-        draw_text(&mut nothing, 0, 0, "text", WHITE, LINE);
-        fill_box(&mut nothing, (0, 0), (5, 5), WHITE, 1.0);
-    }
-
-    #[test]
-    fn a_box_covers_by_its_opacity() {
-        let mut frame = Framebuffer::new(10, 10);
-        frame.colors.fill(0);
-        fill_box(&mut frame, (2, 3), (4, 5), WHITE, 1.0);
-        assert_eq!(white(&frame), 20.0);
-        fill_box(&mut frame, (0, 0), (1, 1), 0x0064_0064, 0.5);
-        assert_eq!(frame.pixel(0, 0), Some(0x0032_0032));
     }
 }

@@ -180,7 +180,7 @@ impl App {
             return Some(Grip::Pan);
         }
         let (simulation, camera) = (self.world.simulation(), &self.view.camera);
-        let picture = self.world.stage().picture(false);
+        let picture = self.world.stage().picture();
         let mut colliders = colliders(simulation);
         let cloth = pick::cloth(&picture, camera, cursor, input.size);
         let body = pick::collider(&colliders, camera, cursor, input.size);
@@ -251,7 +251,7 @@ impl App {
             let part = place as f32 / places as f32;
             let between = |from: f32, to: f32| from + (to - from) * part;
             let cursor = (between(from.0, to.0), between(from.1, to.1));
-            let picture = self.world.stage().picture(false);
+            let picture = self.world.stage().picture();
             let found = pick::surface(&picture, &self.view.camera, cursor, input.size);
             if let Some(found) = found.filter(|found| last != Some(found.index)) {
                 self.cut_way(last, found.index);

@@ -144,7 +144,7 @@ impl Cli {
         }
         let mut chosen = self.grid;
         if self.display.is_some() {
-            scene.scene = demo::scene(&scene.scene, demo::Held::default());
+            scene.scene = demo::scene(&scene.scene, demo::Buttons::default());
             chosen = chosen.or(Some(GridChoice::Longer(demo::SIDE)));
         }
         let own = GridSize::of(&scene.scene);

@@ -59,7 +59,7 @@ pub(super) fn next(folder: &Path, scene: &str) -> Result<Claim, OutputError> {
                 return Ok(Claim { stem, _held: held });
             }
             Ok(_) => {}
-            Err(OutputError::Io { source, .. }) if source.kind() == ErrorKind::ResourceBusy => {}
+            Err(error) if error.kind() == ErrorKind::ResourceBusy => {}
             Err(error) => return Err(error),
         }
     }

@@ -98,23 +98,17 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
 
 /// Makes a folder unless it exists.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
-    let path = folder.to_owned();
-    match std::fs::create_dir_all(folder) {
-        Ok(()) => Ok(()),
-        Err(_) if folder.exists() && !folder.is_dir() => Err(OutputError::Refused {
-            path,
-            reason: "it is a file, a folder is needed".to_owned(),
-        }),
-        Err(source) => Err(OutputError::Io { path, source }),
-    }
+    std::fs::create_dir_all(folder).map_err(|error| match folder.exists() && !folder.is_dir() {
+        true => OutputError::refused(folder, "it is a file, a folder is needed"),
+        false => OutputError::io(folder, error),
+    })
 }
 
 /// Prints a line. A closed pipe is not an error.
 pub(crate) fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
     match writeln!(out, "{line}") {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
-            let path = PathBuf::from("standard output");
-            Err(OutputError::Io { path, source }.into())
+            Err(OutputError::io("standard output".as_ref(), source).into())
         }
         _ => Ok(()),
     }

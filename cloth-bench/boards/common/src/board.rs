@@ -16,7 +16,7 @@ use core::panic::PanicInfo;
 use cortex_m::Peripherals;
 use cortex_m_rt::{ExceptionFrame, exception};
 
-/// What differs between such boards.
+/// What differs between the boards.
 pub trait Chip {
     /// Name in tables.
     const NAME: &'static str;

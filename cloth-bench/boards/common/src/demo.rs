@@ -1,7 +1,7 @@
 //! The demo: a cloth on the board's display, and buttons for wind, gravity and looks.
 
 use cloth_core::{Const, Scalar, Simulation, scenes};
-use cloth_display::demo::{Held, SIDE, camera, scene};
+use cloth_display::demo::{Buttons, SIDE, camera, scene};
 use cloth_display::{Screen, Style, Tone, View};
 use core::fmt::Debug;
 use embedded_graphics_core::draw_target::DrawTarget;
@@ -31,7 +31,7 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
     pub fn run<D>(
         &mut self,
         display: &mut D,
-        mut buttons: impl FnMut() -> Held,
+        mut buttons: impl FnMut() -> Buttons,
         mut begins: impl FnMut(Part, &mut D),
     ) -> !
     where
@@ -43,7 +43,7 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
             screen,
         } = self;
         let shown = &scenes::EDGE_SPHERE.scene;
-        let (mut before, mut look) = (Held::default(), Style::default());
+        let (mut before, mut look) = (Buttons::default(), Style::default());
         if let Err(error) = cloth.reset(&scene(shown, before)) {
             panic!("{error}");
         }

@@ -11,7 +11,7 @@ mod counter;
 #[cfg(feature = "display")]
 mod demo;
 mod last_words;
-mod measure;
+mod measured;
 #[cfg(feature = "pico")]
 pub mod pico;
 #[cfg(feature = "probe")]
@@ -31,7 +31,7 @@ pub use cloth_bench::textbook::Textbook;
 pub use cloth_bench::{Target, Unit, link_count};
 pub use cloth_core::{self, Fixed};
 #[cfg(feature = "display")]
-pub use cloth_display::{self, demo::Held};
+pub use cloth_display::{self, demo::Buttons};
 #[cfg(feature = "dwt")]
 pub use counter::Dwt;
 #[cfg(feature = "systick")]
@@ -40,7 +40,7 @@ pub use counter::Widened;
 #[cfg(feature = "display")]
 pub use demo::{Demo, Part};
 pub use last_words::{fault_line, panic_line};
-pub use measure::{Cloth, Folded, Measure, number};
+pub use measured::{Cloth, Folded, Measure, number};
 #[cfg(feature = "probe")]
 pub use rtt::stop;
 #[cfg(any(feature = "cortex-m", target_arch = "riscv32"))]

@@ -10,7 +10,7 @@ use crate::demo::{Demo, Part};
 use crate::st7789::{BAND_BYTES, BANDS, Bytes, ROWS, SIDE, open};
 use crate::usb;
 use cloth_core::Scalar;
-use cloth_display::demo::Held;
+use cloth_display::demo::Buttons;
 use core::cell::RefCell;
 use embedded_hal::digital::{InputPin, OutputPin, StatefulOutputPin};
 use embedded_hal::spi::MODE_3;
@@ -99,7 +99,7 @@ pub fn show<T: Scalar>(demo: &mut PicoDemo<T>, spi_hz: u32) -> ! {
     let mut wind = pins.gpio14.into_pull_up_input();
     let mut tilt = pins.gpio13.into_pull_up_input();
     let mut next = pins.gpio15.into_pull_up_input();
-    // High during these parts of a picture, for who measures.
+    // High during these parts of a picture, for an oscilloscope.
     let mut stepping = pins.gpio10.into_push_pull_output();
     let mut projecting = pins.gpio11.into_push_pull_output();
     let mut drawing = pins.gpio12.into_push_pull_output();
@@ -123,7 +123,7 @@ pub fn show<T: Scalar>(demo: &mut PicoDemo<T>, spi_hz: u32) -> ! {
     let channel = board.DMA.split(&mut board.RESETS).ch0;
     let control = (data_command, reset);
     let mut display = open((spi, channel), control, BYTES.take(), &mut timer);
-    let held = || Held {
+    let held = || Buttons {
         wind: wind.is_low() == Ok(true),
         tilt: tilt.is_low() == Ok(true),
         next: next.is_low() == Ok(true),

@@ -9,7 +9,7 @@
 #![no_main]
 
 use cloth_boards::cloth_core::{Const, Scene, Simulation, scenes};
-use cloth_boards::cloth_display::demo::{Held, SIDE, camera, scene};
+use cloth_boards::cloth_display::demo::{Buttons, SIDE, camera, scene};
 use cloth_boards::cloth_display::{Screen, Style, View};
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS};
 use cloth_boards::{Target, stop};
@@ -85,7 +85,7 @@ async fn swing(mut board: Board, memory: &'static mut Memory, mut display: Displ
         screen,
     } = memory;
     cloth
-        .reset(&scene(SHOWN, Held::default()))
+        .reset(&scene(SHOWN, Buttons::default()))
         .expect("the scene is in range");
     display
         .init()

@@ -1,6 +1,6 @@
 //! Cortex-M: SysTick as a counter of instructions, the exceptions.
 
-use crate::last_words::faulted;
+use crate::given_up::faulted;
 use crate::machine::Emulated;
 use cloth_boards::{Stack, SysTick, Target, number};
 use core::hint::black_box;

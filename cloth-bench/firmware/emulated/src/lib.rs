@@ -8,7 +8,7 @@
 #[cfg_attr(target_arch = "arm", path = "arm.rs")]
 #[cfg_attr(target_arch = "riscv32", path = "riscv.rs")]
 mod core_specific;
-mod last_words;
+mod given_up;
 mod machine;
 
 use cloth_boards::number;

@@ -1,6 +1,6 @@
 //! RISC-V: the counter of retired instructions, the exceptions.
 
-use crate::last_words::faulted;
+use crate::given_up::faulted;
 use cloth_boards::Stack;
 use riscv::register::{mcause, mepc, minstret};
 use riscv_rt::TrapFrame;

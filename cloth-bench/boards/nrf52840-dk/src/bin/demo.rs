@@ -4,7 +4,7 @@
 #![no_main]
 
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS, open, show};
-use cloth_boards::{Board, Demo, Held};
+use cloth_boards::{Board, Buttons, Demo};
 use cloth_nrf52840_dk::{Nrf52840, peripherals};
 use cortex_m_rt::entry;
 use embassy_nrf::gpio::{Input, Pull};
@@ -34,7 +34,7 @@ fn main() -> ! {
     let mut copy = [0; 32];
     let bus = Twim::new(pins.TWISPI0, Interrupts, data, clock, config, &mut copy);
     let mut display = open(bus);
-    let held = || Held {
+    let held = || Buttons {
         wind: wind.is_low(),
         tilt: tilt.is_low(),
         next: next.is_low(),

@@ -4,7 +4,7 @@
 #![no_main]
 
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS, open, show};
-use cloth_boards::{Board, Demo, Held};
+use cloth_boards::{Board, Buttons, Demo};
 use cloth_stm32f411::{Stm32F411, peripherals};
 use cortex_m_rt::entry;
 use embassy_stm32::gpio::{Input, Pull};
@@ -27,7 +27,7 @@ fn main() -> ! {
     let next = Input::new(pins.PA1, Pull::Up);
     let tilt = Input::new(pins.PA2, Pull::Up);
     let mut display = open(I2c::new_blocking(pins.I2C1, clock, data, config));
-    let held = || Held {
+    let held = || Buttons {
         wind: wind.is_low(),
         tilt: tilt.is_low(),
         next: next.is_low(),

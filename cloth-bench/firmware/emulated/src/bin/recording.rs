@@ -8,7 +8,7 @@ use cloth_emulated::{Emulated, N, Number, entry};
 use semihosting::process;
 use static_cell::ConstStaticCell;
 
-/// A cloth of which links can break.
+/// A cloth whose links can break.
 type Torn = Simulation<Number, Const<N, N>, Verlet, Scene, WithTearing>;
 
 static SIMULATION: ConstStaticCell<Torn> = ConstStaticCell::new(Torn::EMPTY);

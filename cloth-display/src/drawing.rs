@@ -1,13 +1,13 @@
 //! What a cloth looks like, drawn into a band.
 
 use crate::band::Band;
-use crate::palette::{LEVELS, Palette, lit};
+use crate::palette::{Palette, lit};
 use crate::projection::{SUBPIXELS, Spot};
 use crate::triangle::{triangle, twice_area};
 use crate::view::{DOWN, RIGHT, TRIANGLES, Vertex, View};
 use embedded_graphics_core::pixelcolor::IntoStorage;
 
-/// Cloth is so much nearer than it is, 2^-7 of its nearness: between its particles it lies inside
+/// Cloth is drawn nearer than it is, by 2^-7 of its nearness: between its particles it lies inside
 /// a ball that it touches.
 const NEARER_BITS: u32 = 7;
 
@@ -40,20 +40,13 @@ impl Style {
 }
 
 /// Draws what of a view is in a band that was cleared.
-pub(crate) fn draw<const W: usize, const ROWS: usize, const N: usize>(
-    band: &mut Band<W, ROWS>,
+pub(crate) fn draw<const N: usize>(
+    band: &mut Band<'_>,
     view: &View<N>,
     look: Style,
     palette: &Palette,
 ) {
-    view.facets().draw(band, palette);
-    for ball in view.balls() {
-        let mut ramp = [0; LEVELS];
-        for (level, colour) in ramp.iter_mut().enumerate() {
-            *colour = lit(palette.solid, level as u8);
-        }
-        ball.draw(band, &ramp);
-    }
+    view.bodies().draw(band, palette);
     match look {
         Style::Wireframe => wireframe(band, view, palette.line.into_storage()),
         Style::Flat => surface(band, view, palette, |_, _| 0),
@@ -62,17 +55,13 @@ pub(crate) fn draw<const W: usize, const ROWS: usize, const N: usize>(
 }
 
 /// The subpixels of a band's rows: the first, and the first after them.
-fn subpixels<const W: usize, const ROWS: usize>(band: &Band<W, ROWS>) -> [i16; 2] {
+fn subpixels(band: &Band<'_>) -> [i16; 2] {
     let (top, bottom) = band.rows();
     [top, bottom].map(|row| (row * SUBPIXELS) as i16)
 }
 
 /// Lines along rows, then along columns.
-fn wireframe<const W: usize, const ROWS: usize, const N: usize>(
-    band: &mut Band<W, ROWS>,
-    view: &View<N>,
-    colour: u16,
-) {
+fn wireframe<const N: usize>(band: &mut Band<'_>, view: &View<N>, colour: u16) {
     let (columns, rows) = view.size();
     let band_rows = subpixels(band);
     let lines = (0..rows).filter(|&row| view.has_line(row, rows));
@@ -85,9 +74,9 @@ fn wireframe<const W: usize, const ROWS: usize, const N: usize>(
     }
 }
 
-/// The links from each particle to the next, but those of which the first has the bit `broken`.
-fn chain<'a, const W: usize, const ROWS: usize>(
-    band: &mut Band<W, ROWS>,
+/// The links from each particle to the next, unless the first has the bit `broken`.
+fn chain<'a>(
+    band: &mut Band<'_>,
     mut particles: impl Iterator<Item = &'a Vertex>,
     broken: u8,
     colour: u16,
@@ -118,8 +107,8 @@ fn nearer(place: Spot) -> Spot {
 }
 
 /// The mesh; `colour` tells which of a side's two a cell has.
-fn surface<const W: usize, const ROWS: usize, const N: usize>(
-    band: &mut Band<W, ROWS>,
+fn surface<const N: usize>(
+    band: &mut Band<'_>,
     view: &View<N>,
     palette: &Palette,
     colour: impl Fn(usize, usize) -> usize,
@@ -153,8 +142,8 @@ fn surface<const W: usize, const ROWS: usize, const N: usize>(
 }
 
 /// The two triangles of a cell, as far as they are there, in the colours of its front and back.
-fn draw_cell<const W: usize, const ROWS: usize>(
-    band: &mut Band<W, ROWS>,
+fn draw_cell(
+    band: &mut Band<'_>,
     [p0, p1, p2, p3]: [Spot; 4],
     vertex: &Vertex,
     [front, back]: [u16; 2],
@@ -175,7 +164,7 @@ fn draw_cell<const W: usize, const ROWS: usize>(
 ///
 /// Steps before the band are not made but reckoned, so all bands together have the pixels
 /// of the whole line.
-fn line<const W: usize, const ROWS: usize>(band: &mut Band<W, ROWS>, ends: [Spot; 2], colour: u16) {
+fn line(band: &mut Band<'_>, ends: [Spot; 2], colour: u16) {
     let pixel = |end: Spot| [end.x.div_euclid(SUBPIXELS), end.y.div_euclid(SUBPIXELS)];
     let [a, b] = ends.map(pixel);
     // Along the longer way, from its lower end: so the line back has the same pixels.
@@ -248,9 +237,10 @@ mod tests {
     /// Pixels of a line, drawn in bands of ROWS rows.
     fn drawn<const ROWS: usize>(a: [i32; 2], b: [i32; 2]) -> BTreeSet<(i32, i32)> {
         let mut pixels = BTreeSet::new();
-        let mut band = Band::<{ SIZE as usize }, ROWS>::EMPTY;
+        let (mut colour, mut near) = ([[0; SIZE as usize]; ROWS], [[0; SIZE as usize]; ROWS]);
         for top in (0..SIZE as usize).step_by(ROWS) {
-            band.clear(top, 0);
+            let memory = (colour.as_flattened_mut(), near.as_flattened_mut());
+            let mut band = Band::new(SIZE as usize, top, memory, 0);
             line(&mut band, [place(a, 100), place(b, 300)], 1);
             let there = band
                 .colours(band.drawn())
@@ -298,14 +288,12 @@ mod tests {
 
     #[test]
     fn a_line_hides_behind_what_is_nearer_along_its_way() {
-        let mut band = Band::<9, 1>::EMPTY;
-        band.clear(0, 0);
+        let (mut colour, mut near) = ([0; 9], [0; 9]);
+        let mut band = Band::new(9, 0, (&mut colour, &mut near), 0);
         for x in 0..9 {
             band.put([x, 0], 1, 200);
         }
         line(&mut band, [place([0, 0], 0), place([8, 0], 400)], 2);
-        let area = band.clip([0, 0], [8, 0]).unwrap();
-        let colours: Vec<_> = band.colours(area).map(|(_, colour)| colour).collect();
-        assert_eq!(colours, [1, 1, 1, 1, 1, 2, 2, 2, 2]);
+        assert_eq!(colour, [1, 1, 1, 1, 1, 2, 2, 2, 2]);
     }
 }

@@ -1,0 +1,508 @@
+//! Colliders: spheres and the ends of capsules as balls; boxes, the sides of capsules and planes as
+//! flat facets, a plane as a square of floor around what the camera looks at.
+//!
+//! Facets are made once a picture, in `f64`, and only those that face the eye. They are cut off at
+//! the nearest depth that is drawn and far beyond the picture's edges, so that a floor under the eye
+//! ends nowhere within the picture.
+
+use crate::ball::Ball;
+use crate::band::Band;
+use crate::palette::{Palette, lit};
+use crate::projection::{FURTHEST, SUBPIXELS, Sight, Spot};
+use crate::shade;
+use crate::triangle::triangle;
+use cloth_core::scene::{ColliderScene, MAX_COLLIDERS};
+
+/// Sides of a capsule; less than half are seen at once.
+const SIDES: usize = 16;
+/// Tiles along an edge of the floor.
+const TILES: i32 = 3;
+/// Half the edge of the floor, of the camera's distance.
+const FLOOR: f64 = 0.6;
+/// Room for the facets of four floors, or of four of anything else.
+const MOST: usize = MAX_COLLIDERS * 2 * (TILES * TILES) as usize;
+/// Spheres, and ends of capsules.
+const MAX_BALLS: usize = 2 * MAX_COLLIDERS;
+/// Corners of a quadrilateral that was cut off at five planes.
+const CORNERS: usize = 4 + 5;
+
+type Vector = [f64; 3];
+
+/// What a facet is coloured as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tint {
+    Solid,
+    Floor(u8),
+}
+
+/// A triangle on one picture.
+#[derive(Clone, Copy, Debug)]
+struct Facet {
+    /// Subpixels.
+    corners: [[i16; 2]; 3],
+    near: [u16; 3],
+    level: u8,
+    paint: Tint,
+}
+
+/// What colliders are in one picture.
+///
+/// Memory: 104 bytes a ball, 22 a facet, and two `usize`.
+#[derive(Clone, Debug)]
+pub(crate) struct Bodies {
+    balls: [Ball; MAX_BALLS],
+    ball_count: usize,
+    facets: [Facet; MOST],
+    facet_count: usize,
+}
+
+impl Bodies {
+    pub(crate) const EMPTY: Self = Self {
+        balls: [Ball::EMPTY; MAX_BALLS],
+        ball_count: 0,
+        facets: [Facet {
+            corners: [[0; 2]; 3],
+            near: [0; 3],
+            level: 0,
+            paint: Tint::Solid,
+        }; MOST],
+        facet_count: 0,
+    };
+
+    pub(crate) fn clear(&mut self) {
+        (self.ball_count, self.facet_count) = (0, 0);
+    }
+
+    /// Adds what is seen of a collider.
+    pub(crate) fn add(&mut self, collider: &ColliderScene, sight: &Sight) {
+        match *collider {
+            ColliderScene::Sphere { center, radius, .. } => self.add_ball(center, radius, sight),
+            ColliderScene::Plane { point, normal, .. } => self.add_floor(point, normal, sight),
+            ColliderScene::Capsule {
+                start, end, radius, ..
+            } => {
+                self.add_ball(start, radius, sight);
+                self.add_ball(end, radius, sight);
+                self.add_tube([start, end], radius, sight);
+            }
+            ColliderScene::Box {
+                center, size, turn, ..
+            } => self.add_box(center, size, ColliderScene::axes(turn), sight),
+        }
+    }
+
+    fn add_ball(&mut self, center: Vector, radius: f64, sight: &Sight) {
+        let ball = Ball::new(center, radius, sight);
+        if let (Some(ball), Some(free)) = (ball, self.balls.get_mut(self.ball_count)) {
+            *free = ball;
+            self.ball_count += 1;
+        }
+    }
+
+    /// Tiles around the point of the plane that is below the camera's target.
+    fn add_floor(&mut self, point: Vector, normal: Vector, sight: &Sight) {
+        let above = dot(difference(sight.target, point), normal);
+        let middle = along(sight.target, normal, -above);
+        let [u, v] = across(normal);
+        let tile = 2.0 * FLOOR / f64::from(TILES) * sight.metres_away();
+        let corner = |i: i32, j: i32| {
+            let [i, j] = [i, j].map(|k| (f64::from(k) - 0.5 * f64::from(TILES)) * tile);
+            along(along(middle, u, i), v, j)
+        };
+        for i in 0..TILES {
+            for j in 0..TILES {
+                let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
+                let paint = Tint::Floor(((i + j) % 2) as u8);
+                self.add_face(corners.map(|(i, j)| corner(i, j)), normal, paint, sight);
+            }
+        }
+    }
+
+    fn add_tube(&mut self, [start, end]: [Vector; 2], radius: f64, sight: &Sight) {
+        let axis = difference(end, start);
+        let length = libm::sqrt(dot(axis, axis));
+        if length > 0.0 {
+            let [u, v] = across(axis.map(|x| x / length));
+            let outward = |part: f64| {
+                let (sin, cos) = libm::sincos(core::f64::consts::TAU / SIDES as f64 * part);
+                along(u.map(|x| cos * x), v, sin)
+            };
+            for side in 0..SIDES {
+                let [one, two] = [0.0, 1.0].map(|k| outward(side as f64 + k));
+                let at = |place, direction| along(place, direction, radius);
+                let corners = [at(start, one), at(end, one), at(end, two), at(start, two)];
+                self.add_face(corners, outward(side as f64 + 0.5), Tint::Solid, sight);
+            }
+        }
+    }
+
+    fn add_box(&mut self, center: Vector, size: Vector, axes: [Vector; 3], sight: &Sight) {
+        for side in 0..3 {
+            for sign in [-1.0, 1.0] {
+                let normal = axes[side].map(|v| sign * v);
+                let middle = along(center, normal, 0.5 * size[side]);
+                let [i, j] = [(side + 1) % 3, (side + 2) % 3];
+                let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| {
+                    let place = along(middle, axes[i], 0.5 * a * size[i]);
+                    along(place, axes[j], 0.5 * b * size[j])
+                });
+                self.add_face(corners, normal, Tint::Solid, sight);
+            }
+        }
+    }
+
+    /// A quadrilateral with this unit normal, if the eye is on that side.
+    fn add_face(&mut self, corners: [Vector; 4], normal: Vector, paint: Tint, sight: &Sight) {
+        let corners = corners.map(|place| sight.seen(place));
+        let normal = sight.turned(normal);
+        if dot(corners[0], normal) >= 0.0 {
+            return;
+        }
+        let [right, up, forward] = normal;
+        let level = shade::of_cosine(libm::rint(dot(
+            [right, up, -forward],
+            shade::LIGHT.map(f64::from),
+        )) as i32);
+        let shape = Polygon::of(&corners).inside(sight);
+        let places = shape.corners().iter().map(|&corner| project(corner, sight));
+        let mut places = places.map(|at| ([at.x as i16, at.y as i16], at.near));
+        let (Some(first), Some(mut second)) = (places.next(), places.next()) else {
+            return;
+        };
+        for third in places {
+            if let Some(free) = self.facets.get_mut(self.facet_count) {
+                let corners = [first, second, third];
+                *free = Facet {
+                    corners: corners.map(|corner| corner.0),
+                    near: corners.map(|corner| corner.1),
+                    level,
+                    paint,
+                };
+                self.facet_count += 1;
+            }
+            second = third;
+        }
+    }
+
+    pub(crate) fn draw(&self, band: &mut Band<'_>, palette: &Palette) {
+        for facet in self.facets.iter().take(self.facet_count) {
+            let colour = match facet.paint {
+                Tint::Solid => palette.solid,
+                Tint::Floor(which) => palette.floor[usize::from(which) % 2],
+            };
+            let [a, b, c] = [0, 1, 2].map(|i| Spot {
+                x: facet.corners[i][0].into(),
+                y: facet.corners[i][1].into(),
+                near: facet.near[i],
+            });
+            triangle(band, [a, b, c], lit(colour, facet.level));
+        }
+        let ramp = core::array::from_fn(|level| lit(palette.solid, level as u8));
+        for ball in self.balls.iter().take(self.ball_count) {
+            ball.draw(band, &ramp);
+        }
+    }
+}
+
+/// A convex polygon as the eye sees it: right, up and forward, units.
+struct Polygon {
+    corners: [Vector; CORNERS],
+    count: usize,
+}
+
+impl Polygon {
+    fn of(corners: &[Vector]) -> Self {
+        let mut polygon = Self {
+            corners: [[0.0; 3]; CORNERS],
+            count: 0,
+        };
+        for &corner in corners {
+            polygon.push(corner);
+        }
+        polygon
+    }
+
+    fn corners(&self) -> &[Vector] {
+        self.corners.get(..self.count).unwrap_or_default()
+    }
+
+    fn push(&mut self, corner: Vector) {
+        if let Some(free) = self.corners.get_mut(self.count) {
+            *free = corner;
+            self.count += 1;
+        }
+    }
+
+    /// The part that is far enough away, and not too far to the side, to be projected.
+    fn inside(self, sight: &Sight) -> Self {
+        let focal = f64::from(sight.focal);
+        // A pixel less, for what is rounded.
+        let [beside, beyond] = sight.centre.map(|v| f64::from(FURTHEST - SUBPIXELS - v));
+        [
+            ([0.0, 0.0, 1.0], f64::from(sight.near)),
+            ([focal, 0.0, beside], 0.0),
+            ([-focal, 0.0, beside], 0.0),
+            ([0.0, focal, beyond], 0.0),
+            ([0.0, -focal, beyond], 0.0),
+        ]
+        .into_iter()
+        .fold(self, |left, (normal, least)| left.beyond(normal, least))
+    }
+
+    /// What is left of it where the product with `normal` is `least` or more (Sutherland and Hodgman).
+    fn beyond(&self, normal: Vector, least: f64) -> Self {
+        let mut left = Self::of(&[]);
+        let corners = self.corners();
+        let Some(mut from) = corners.last().copied() else {
+            return left;
+        };
+        let mut from_above = dot(from, normal) - least;
+        for &to in corners {
+            let to_above = dot(to, normal) - least;
+            if (from_above < 0.0) != (to_above < 0.0) {
+                let part = from_above / (from_above - to_above);
+                left.push(along(from, difference(to, from), part));
+            }
+            if to_above >= 0.0 {
+                left.push(to);
+            }
+            (from, from_above) = (to, to_above);
+        }
+        left
+    }
+}
+
+/// Where a place inside those bounds appears.
+fn project([right, up, forward]: Vector, sight: &Sight) -> Spot {
+    let scale = f64::from(sight.focal) / forward;
+    let [x, y] =
+        [right * scale, -up * scale].map(|v| (libm::rint(v) as i32).clamp(-FURTHEST, FURTHEST));
+    let near = libm::rint(f64::from(sight.near) * 65_536.0 / forward);
+    Spot {
+        x: sight.centre[0] + x,
+        y: sight.centre[1] + y,
+        near: near.clamp(1.0, 65_535.0) as u16,
+    }
+}
+
+/// Two unit vectors at right angles to a unit vector and to each other; along x and z for one
+/// that is upright.
+fn across(normal: Vector) -> [Vector; 2] {
+    let [x, y, z] = normal.map(|v| v * v);
+    let other = if x <= y && x <= z {
+        [1.0, 0.0, 0.0]
+    } else {
+        [0.0, 0.0, 1.0]
+    };
+    let u = along(other, normal, -dot(other, normal));
+    let length = libm::sqrt(dot(u, u));
+    let [a, b, c] = u.map(|v| v / length);
+    let [x, y, z] = normal;
+    [[a, b, c], [b * z - c * y, c * x - a * z, a * y - b * x]]
+}
+
+fn along(place: Vector, direction: Vector, length: f64) -> Vector {
+    [0, 1, 2].map(|i| place[i] + length * direction[i])
+}
+
+fn difference(a: Vector, b: Vector) -> Vector {
+    [0, 1, 2].map(|i| a[i] - b[i])
+}
+
+fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use cloth_core::collide::{Capsule, Cuboid, Plane, Shape, Sphere};
+    use std::vec::Vec;
+
+    const SIZE: usize = 120;
+
+    /// An eye at the origin that looks along z, 120 × 120 pixels, units of a metre.
+    const SIGHT: Sight = Sight {
+        target: [0.0; 3],
+        units_a_metre: 1.0,
+        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        distance: 0.0,
+        near: 1024,
+        focal: 140 * 16,
+        centre: [60 * 16; 2],
+    };
+
+    /// The nearness of each pixel, 0 where nothing is drawn.
+    fn nears(collider: &ColliderScene, sight: &Sight) -> Vec<u16> {
+        let mut bodies = Bodies::EMPTY;
+        bodies.add(collider, sight);
+        let (mut colour, mut near) = ([0; SIZE * SIZE], [0; SIZE * SIZE]);
+        let mut band = Band::new(SIZE, 0, (&mut colour, &mut near), 0);
+        bodies.draw(&mut band, &Palette::COLOUR);
+        near.to_vec()
+    }
+
+    /// The depth at which the ray through a place on the picture meets a shape from outside: each
+    /// step goes as far as the shape is away, so none passes it.
+    fn met<S: Shape<f64>>(shape: &S, [x, y]: [f64; 2]) -> Option<f64> {
+        let ray = [(x - 60.0) / 140.0, (60.0 - y) / 140.0, 1.0];
+        let length = libm::sqrt(dot(ray, ray));
+        let mut depth = 0.0;
+        while depth < 30_000.0 {
+            let (away, _) = shape.distance(ray.map(|v| v * depth));
+            if away < 0.1 {
+                return (depth >= f64::from(SIGHT.near)).then_some(depth);
+            }
+            depth += away / length;
+        }
+        None
+    }
+
+    /// Pixels and depths are those of rays, but near an outline, where either is right.
+    fn is_where_rays_meet<S: Shape<f64>>(collider: &ColliderScene, shape: &S) {
+        let mut count = 0;
+        for (pixel, near) in nears(collider, &SIGHT).into_iter().enumerate() {
+            let at = [pixel % SIZE, pixel / SIZE].map(|v| v as f64 + 0.5);
+            let here = met(shape, at);
+            let around = [[0.4, 0.4], [-0.4, 0.4], [0.4, -0.4], [-0.4, -0.4]];
+            let mut around = around
+                .map(|off| met(shape, [at[0] + off[0], at[1] + off[1]]))
+                .into_iter();
+            if around.any(|other| other.is_some() != here.is_some()) {
+                continue;
+            }
+            assert_eq!(near > 0, here.is_some(), "{collider:?} {at:?}");
+            if let Some(depth) = here {
+                let exact = (65_536.0 * f64::from(SIGHT.near) / depth).min(65_535.0);
+                let error = (f64::from(near) - exact).abs();
+                // A capsule's sides are flat, up to 2 % of its radius inside of it.
+                assert!(
+                    error < 3.0 + 6e-3 * exact,
+                    "{collider:?} {at:?} {near} {exact}"
+                );
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{collider:?} {count}");
+    }
+
+    #[test]
+    fn colliders_are_where_rays_meet_them() {
+        for (center, radius) in [
+            ([0.0, 0.0, 8192.0], 2000.0),
+            ([1500.0, -900.0, 7000.0], 1200.0),
+            ([-2500.0, 2000.0, 6000.0], 1500.0),
+            ([300.0, 100.0, 3000.0], 1800.0),
+            ([0.0, 700.0, 20_000.0], 900.0),
+        ] {
+            is_where_rays_meet(
+                &ColliderScene::sphere(center, radius),
+                &Sphere { center, radius },
+            );
+        }
+        let (start, end, radius) = ([-2000.0, 300.0, 8000.0], [2000.0, -500.0, 7000.0], 600.0);
+        let capsule = Capsule::new(start, difference(end, start), radius);
+        is_where_rays_meet(&ColliderScene::capsule(start, end, radius), &capsule);
+        let straight = ([0.0, 0.0, 8000.0], [3000.0, 2000.0, 1500.0], [0.0; 3]);
+        let turned = (
+            [500.0, -800.0, 7000.0],
+            [2000.0, 500.0, 3000.0],
+            [20.0, 35.0, -10.0],
+        );
+        for (center, size, angles) in [straight, turned] {
+            let mut collider = ColliderScene::cuboid(center, size);
+            if let ColliderScene::Box { turn, .. } = &mut collider {
+                *turn = angles;
+            }
+            let shape = Cuboid {
+                center,
+                axes: ColliderScene::axes(angles),
+                half: size.map(|v| 0.5 * v),
+                radius: 0.0,
+            };
+            is_where_rays_meet(&collider, &shape);
+        }
+    }
+
+    /// Tiles lie on the plane, around the point below the camera's target, and are cut off where they
+    /// would be nearer than what is drawn.
+    #[test]
+    fn a_floor_is_part_of_its_plane_and_is_not_seen_from_below() {
+        let point = [0.0, -700.0, 0.0];
+        let ahead = Sight {
+            target: [300.0, 0.0, 0.0],
+            distance: 8000.0,
+            ..SIGHT
+        };
+        // Around the eye itself: the target is straight above it.
+        let under = Sight {
+            units_a_metre: 0.7,
+            distance: 0.0,
+            ..ahead
+        };
+        for (sight, angle, least) in [(ahead, 0.4, 3000), (under, 0.0, 0)] {
+            let up = [0.0, libm::cos(angle), -libm::sin(angle)];
+            let near = nears(&ColliderScene::plane(point, up), &sight);
+            let seen = |place| sight.seen(place).map(|v| v / sight.units_a_metre);
+            let plane = Plane {
+                point: seen(point),
+                normal: up,
+            };
+            let count = near.iter().filter(|&&near| near > 0).count();
+            assert!((least..SIZE * SIZE).contains(&count), "{count}");
+            for (pixel, near) in near.into_iter().enumerate().filter(|(_, near)| *near > 0) {
+                let at = [pixel % SIZE, pixel / SIZE].map(|v| v as f64 + 0.5);
+                let depth = met(&plane, at).unwrap() * sight.units_a_metre;
+                let exact = 65_536.0 * f64::from(SIGHT.near) / depth;
+                assert!(
+                    (f64::from(near) - exact).abs() < 3.0 + 6e-3 * exact,
+                    "{near} {exact}"
+                );
+            }
+            let below = ColliderScene::plane(point, up.map(|v| -v));
+            assert!(nears(&below, &sight).iter().all(|&near| near == 0));
+        }
+    }
+
+    #[test]
+    fn four_floors_fit_and_nothing_is_too_large() {
+        let mut bodies = Bodies::EMPTY;
+        let sight = Sight {
+            distance: 8000.0,
+            ..SIGHT
+        };
+        for _ in 0..MAX_COLLIDERS {
+            let floor = ColliderScene::plane([0.0, -700.0, 0.0], [0.0, 0.6, -0.8]);
+            bodies.add(&floor, &sight);
+        }
+        assert_eq!(bodies.facet_count, MOST);
+        // Also from very near, off the axis.
+        let close = Sight {
+            focal: 10 * SUBPIXELS,
+            near: 1,
+            ..SIGHT
+        };
+        let far = [
+            0.0,
+            1e-300,
+            90.0,
+            1e9,
+            1e300,
+            f64::MAX,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        for (x, y) in far.iter().flat_map(|x| far.map(|y| (*x, y))) {
+            for collider in [
+                ColliderScene::plane([x, -y, 1.0], [0.0, 1.0, 0.0]),
+                ColliderScene::capsule([x; 3], [-y, 0.0, x], y),
+                ColliderScene::cuboid([0.0, x, y], [y; 3]),
+                ColliderScene::sphere([x, -y, 150.0], 100.0),
+                ColliderScene::sphere([0.0, y, 8192.0], x),
+            ] {
+                let _ = [SIGHT, close].map(|sight| nears(&collider, &sight));
+            }
+        }
+    }
+}
