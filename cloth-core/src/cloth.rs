@@ -13,6 +13,7 @@ use crate::vector::each;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cloth<T: Scalar, G: Extent> {
     pub(crate) position: Grid<T, G>,
+    /// Beyond the last column: pinned.
     pub(crate) marks: Rows<Mark, G, 1>,
     /// What one is in a remainder, rest spacings, and how many of it a spacing has. Zero in
     /// formats that know it.
@@ -176,19 +177,13 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         &self.position
     }
 
-    /// The marks of a row, which must be in the grid; what is no column is pinned.
-    #[inline(always)]
-    pub(crate) fn weights(&self, row: usize) -> &[Mark] {
-        self.marks.values(row)
-    }
-
     /// Inverse mass of a particle in units of one over the scene's particle mass: 1, or 0
     /// where it is pinned; `None` outside of the grid.
     #[must_use]
     pub fn inverse_mass(&self, column: usize, row: usize) -> Option<T> {
         let extent = self.extent();
         match row < extent.rows() && column < extent.columns() {
-            true => (self.weights(row).get(extent.place(column))).map(|mark| mark.inverse_mass()),
+            true => (self.marks.values(row).get(extent.place(column))).map(|m| m.inverse_mass()),
             false => None,
         }
     }
@@ -211,7 +206,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
 
     /// What rounding left of a particle's displacement along each axis.
     pub(crate) fn remainders(&self, column: usize, row: usize) -> [i32; 3] {
-        let mark = self.weights(row).get(self.extent().place(column));
+        let mark = self.marks.values(row).get(self.extent().place(column));
         let mark = mark.copied().unwrap_or(Mark::PINNED);
         each([0, 1, 2], |axis| mark.remainder(axis))
     }

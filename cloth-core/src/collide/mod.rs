@@ -172,17 +172,17 @@ where
 }
 
 /// A particle's position, the motion that the method keeps, and its mark.
-type State<T> = (Vector<T>, Vector<T>, Mark);
+type Touched<T> = (Vector<T>, Vector<T>, Mark);
 
 /// The state after contact, or `None` where there is none.
 #[inline]
 fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     shape: &S,
     surface: &Surface<T>,
-    (position, kept, mark): State<T>,
+    (position, kept, mark): Touched<T>,
     start: Option<Vector<T>>,
     unit: [T; 2],
-) -> Option<State<T>> {
+) -> Option<Touched<T>> {
     let velocity = M::velocity3(position, kept);
     // With what rounding has left of it.
     let (relative, fineness) = if M::HAS_REMAINDER {

@@ -32,7 +32,7 @@ pub(crate) fn free_rows<'a, T: Scalar, G: Extent>(
         false => (take(&mut scratch.flags).get_mut(..extent.rows())).unwrap_or_default(),
     };
     for (row, free) in free.iter_mut().enumerate() {
-        let weights = cloth.weights(row);
+        let weights = cloth.marks.values(row);
         *free = vectors.run(
             #[inline(always)]
             || all_free::<T, G>(extent, weights),

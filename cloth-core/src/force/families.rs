@@ -41,7 +41,7 @@ impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> Sp
 
 /// Springs that begin in one row, from column i + `from` to column i + `to` of the row `rows` below; `kind`
 /// counts in the order of [`REST`].
-pub(super) struct Family {
+pub(super) struct SpringFamily {
     pub(super) kind: usize,
     pub(super) from: usize,
     pub(super) to: usize,
@@ -49,9 +49,9 @@ pub(super) struct Family {
 }
 
 /// In the order in which their forces are added.
-pub(super) static FAMILIES: [Family; 8] = {
-    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> Family {
-        Family {
+pub(super) static FAMILIES: [SpringFamily; 8] = {
+    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> SpringFamily {
+        SpringFamily {
             kind,
             from,
             to,
@@ -88,7 +88,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     [a, b]: [InVectors<'_, T, L>; 2],
     out: &mut [&'a mut [[T; L]]; 3],
     mut below: Option<&mut [&'a mut [[T; L]]; 3]>,
-    &Family { from, to, .. }: &Family,
+    &SpringFamily { from, to, .. }: &SpringFamily,
     law: (impl SpringLaw<T>, &Elastic<T>),
     broken: Option<Without<'_>>,
 ) where
@@ -191,7 +191,7 @@ fn part_mut<'a, A>(
 pub(super) type InVectors<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
 
 /// The same of the particles of one vector.
-type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
+type Ends<T, const L: usize> = [[[T; L]; 3]; 2];
 
 /// Whether all lanes have so many vectors.
 #[inline(always)]
@@ -204,13 +204,13 @@ pub(super) const fn covers<T, const L: usize>(
 }
 
 #[inline(always)]
-const fn at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
+const fn at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Ends<T, L> {
     [vector(x, k), vector(v, k)]
 }
 
 /// As [`at`], and beyond the last vector.
 #[inline(always)]
-fn at_wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
+fn at_wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Ends<T, L> {
     [wrapped(x, k), wrapped(v, k)]
 }
 
@@ -218,8 +218,8 @@ fn at_wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) 
 /// ends; zero beyond, which changes no sum: none is −0, as they begin with +0.
 #[inline(always)]
 fn forces<M: Motion, T: Scalar, const L: usize>(
-    [[xa, ya, za], [ua, va, wa]]: Particles<T, L>,
-    [[xb, yb, zb], [ub, vb, wb]]: Particles<T, L>,
+    [[xa, ya, za], [ua, va, wa]]: Ends<T, L>,
+    [[xb, yb, zb], [ub, vb, wb]]: Ends<T, L>,
     (law, of): (impl SpringLaw<T>, &Elastic<T>),
     ends: usize,
 ) -> [[T; L]; 3] {

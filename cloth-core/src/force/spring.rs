@@ -9,7 +9,7 @@
 //! changes the length, nothing else.
 
 use super::families::{
-    Elastic, FAMILIES, Family, REST, SpringLaw, add_family, covers, nth, row_state,
+    Elastic, FAMILIES, REST, SpringFamily, SpringLaw, add_family, covers, nth, row_state,
 };
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
@@ -144,7 +144,7 @@ impl<T: Scalar> SpringForce<T> {
         };
         let (state_next, state_second) = (state(row + 1, next), state(row + 2, second));
         for family in &FAMILIES {
-            let &Family {
+            let &SpringFamily {
                 kind,
                 from,
                 to,

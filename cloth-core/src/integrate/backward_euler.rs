@@ -107,7 +107,7 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 6> {
         matrix.sum(sides, scratch, (&mut self.inverse, 3));
         for row in 0..cloth.extent().rows() {
             let (inverse, change) = (self.inverse.row_mut(row), self.change.row_mut(row));
-            for (i, mark) in cloth.weights(row).iter().enumerate() {
+            for (i, mark) in cloth.marks.values(row).iter().enumerate() {
                 let (d, s) = block::<T, G>(inverse, i);
                 let mut of = invert(each(d, |d| d + matrix.own), s);
                 if !mark.is_free() {

@@ -10,7 +10,7 @@
 //! their marks, whose remainders are free in methods that keep velocities; normals are
 //! asked again where they are needed; forces are summed where the solution is prescribed.
 
-use super::stiffness::{Block, block, block_times, set_block};
+use super::stiffness::{Symmetric, block, block_times, set_block};
 use super::touch::{FAR, Touch, touch};
 use crate::cloth::{Cloth, Hold};
 use crate::collide::{EachSeen, Obstacles, Seen};
@@ -86,7 +86,7 @@ fn walk<T: Scalar, G: Extent>(
     each_collider(colliders, |this, seen| {
         for row in 0..cloth.extent().rows() {
             let x = cloth.position.row(row);
-            for (i, mark) in cloth.weights(row).iter().enumerate() {
+            for (i, mark) in cloth.marks.values(row).iter().enumerate() {
                 if let Some((number, hold)) = mark.contact()
                     && number == this
                 {
@@ -118,7 +118,7 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
 
 /// The inverse B of a block among the directions at right angles to n:
 /// B − B·n·nᵀ·B/(nᵀ·B·n).
-fn without<T: Scalar>((d, s): Block<T>, n: Vector<T>) -> Block<T> {
+fn without<T: Scalar>((d, s): Symmetric<T>, n: Vector<T>) -> Symmetric<T> {
     let w = block_times(d, s, n);
     let size = dot(n, w);
     if size.most(T::ZERO) <= T::ZERO {

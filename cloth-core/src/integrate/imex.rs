@@ -116,7 +116,7 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
         let mut free = true;
         for row in 0..cloth.extent().rows() {
             let (degrees, change) = (degrees.row(row), self.change.row_mut(row));
-            let (inverse, marks) = (self.inverse.values_mut(row), cloth.weights(row));
+            let (inverse, marks) = (self.inverse.values_mut(row), cloth.marks.values(row));
             for i in cloth.extent().places() {
                 let [degree, _, _] = degrees.get(i);
                 let pinned = !marks[i].is_free();

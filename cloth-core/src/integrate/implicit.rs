@@ -146,7 +146,7 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         let springs = (&self.springs, self.tear);
         spring_sums::<T, G, false>(law, springs, self.cloth, x, scratch, |row, product| {
             let x = x.row(row).lanes();
-            let (marks, out) = (self.cloth.weights(row), out.row_mut(row).lanes_mut());
+            let (marks, out) = (self.cloth.marks.values(row), out.row_mut(row).lanes_mut());
             for ((out, x), product) in out.into_iter().zip(x).zip(product) {
                 self.finish(product, x, marks, out);
             }
@@ -183,7 +183,9 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
             |row, product| {
                 let b = b.row_mut(row).lanes_mut();
                 for (b, product) in b.into_iter().zip(product) {
-                    for ((b, &p), mark) in b.iter_mut().zip(product).zip(self.cloth.weights(row)) {
+                    for ((b, &p), mark) in
+                        b.iter_mut().zip(product).zip(self.cloth.marks.values(row))
+                    {
                         *b = if mark.is_free() { *b + p } else { T::ZERO };
                     }
                 }

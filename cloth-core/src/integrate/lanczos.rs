@@ -80,7 +80,7 @@ fn recur<T: Scalar, G: Extent>(
     spring_sums::<T, G, false>(product, springs, cloth, v, scratch, |row, product| {
         let w = w.row_mut(row).lanes_mut();
         for (w, product) in w.into_iter().zip(product) {
-            for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
+            for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.marks.values(row)) {
                 // Pinned particles have an inverse mass of 0 and started as zero.
                 *w = -(mark.inverse_mass::<T>() * product) - beta * *w;
             }

@@ -18,17 +18,17 @@ const WORTHWHILE: f64 = 3e-3;
 /// What is less than this counts as nothing: it may be rounding in `f32`.
 const NOTHING: f64 = 1e-5;
 
-type Pair = [f64; 2];
+type Fractions = [f64; 2];
 
 /// normal · (k, c) ≤ most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
-    normal: Pair,
+    normal: Fractions,
     most: f64,
 }
 
 impl Line {
-    const fn new(normal: Pair, most: f64) -> Self {
+    const fn new(normal: Fractions, most: f64) -> Self {
         Self { normal, most }
     }
 }
@@ -52,7 +52,7 @@ impl Outline {
     };
 
     /// The longest step at which all pairs inside are stable.
-    pub(crate) fn longest(&self, stable: impl Fn(Pair, f64) -> bool) -> f64 {
+    pub(crate) fn longest(&self, stable: impl Fn(Fractions, f64) -> bool) -> f64 {
         largest(|dt| (0..self.count).all(|side| self.leaves(side, |p| stable(p, dt)).is_none()))
     }
 
@@ -61,8 +61,8 @@ impl Outline {
     /// pairs go in a direction.
     pub(crate) fn longest_cut(
         mut self,
-        stable: &dyn Fn(Pair, f64) -> bool,
-        reach: &mut dyn FnMut(Pair) -> f64,
+        stable: &dyn Fn(Fractions, f64) -> bool,
+        reach: &mut dyn FnMut(Fractions) -> f64,
     ) -> f64 {
         loop {
             let dt = self.longest(stable);
@@ -78,7 +78,7 @@ impl Outline {
     }
 
     /// Where line i meets the next one.
-    fn corner(&self, i: usize) -> Pair {
+    fn corner(&self, i: usize) -> Fractions {
         let (first, second) = (self.lines[i], self.lines[(i + 1) % self.count]);
         let ([a, b], [c, d]) = (first.normal, second.normal);
         let area = a * d - b * c;
@@ -96,7 +96,7 @@ impl Outline {
 
     /// The first point of a side that is not stable: how many eighths of the
     /// side lie before it.
-    fn leaves(&self, side: usize, stable: impl Fn(Pair) -> bool) -> Option<usize> {
+    fn leaves(&self, side: usize, stable: impl Fn(Fractions) -> bool) -> Option<usize> {
         let [from, to] = self.ends(side).map(|i| self.corner(i));
         (0..POINTS).find(|&i| {
             let part = i as f64 / POINTS as f64;
@@ -107,7 +107,7 @@ impl Outline {
 
     /// The unstable corner that is farthest from the origin; if only the middle
     /// of a side is unstable, the end that is next to it.
-    fn worst_corner(&self, stable: impl Fn(Pair) -> bool) -> Option<usize> {
+    fn worst_corner(&self, stable: impl Fn(Fractions) -> bool) -> Option<usize> {
         let distance = |i: &usize| self.corner(*i).iter().sum::<f64>();
         let unstable = (0..self.count).filter(|&i| !stable(self.corner(i)));
         let farthest = unstable.max_by(|i, j| distance(i).total_cmp(&distance(j)));
@@ -121,7 +121,7 @@ impl Outline {
 
     /// Cuts a corner off by a line halfway between its two; `false` if there is
     /// next to nothing to cut off.
-    fn cut(&mut self, corner: usize, reach: &mut dyn FnMut(Pair) -> f64) -> bool {
+    fn cut(&mut self, corner: usize, reach: &mut dyn FnMut(Fractions) -> f64) -> bool {
         let [x, y] = self.corner(corner);
         let ([a, b], [c, d]) = (
             self.lines[corner].normal,

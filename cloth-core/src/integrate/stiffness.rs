@@ -54,11 +54,11 @@ pub(super) fn degree<T: Scalar>(of: &Elastic<T>, _d: Vector<T>, _u: Vector<T>) -
 }
 
 /// A symmetric block of 3 × 3 numbers: the diagonal (xx, yy, zz) and the sides (xy, yz, zx).
-pub(super) type Block<T> = (Vector<T>, Vector<T>);
+pub(super) type Symmetric<T> = (Vector<T>, Vector<T>);
 
 /// The block of the particle in a place: diagonal and sides.
 #[inline(always)]
-pub(super) fn block<T: Scalar, G: Extent>(row: &G::Row<T, 6>, place: usize) -> Block<T> {
+pub(super) fn block<T: Scalar, G: Extent>(row: &G::Row<T, 6>, place: usize) -> Symmetric<T> {
     let [a, b, c, d, e, f] = row.lanes().map(|lane| number(lane, place));
     ([a, b, c], [d, e, f])
 }
@@ -67,7 +67,7 @@ pub(super) fn block<T: Scalar, G: Extent>(row: &G::Row<T, 6>, place: usize) -> B
 pub(super) fn set_block<T: Scalar, G: Extent>(
     row: &mut G::Row<T, 6>,
     place: usize,
-    (d, s): Block<T>,
+    (d, s): Symmetric<T>,
 ) {
     for (lane, value) in row.lanes_mut().into_iter().zip(d.into_iter().chain(s)) {
         set_number(lane, place, value);
@@ -77,7 +77,7 @@ pub(super) fn set_block<T: Scalar, G: Extent>(
 /// The inverse of the symmetric block with the diagonal (xx, yy, zz) and the
 /// sides (xy, yz, zx), the same way round; zero where there is none.
 #[inline(always)]
-pub(super) fn invert<T: Scalar>([a, b, c]: [T; 3], [d, e, f]: [T; 3]) -> Block<T> {
+pub(super) fn invert<T: Scalar>([a, b, c]: [T; 3], [d, e, f]: [T; 3]) -> Symmetric<T> {
     // | a d f |
     // | d b e |
     // | f e c |

@@ -1,5 +1,6 @@
 //! Thickness, friction, and what a contact does to a pair.
 
+use super::near_pairs::squared;
 use crate::collide::coulomb;
 use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError, refuse};
@@ -18,6 +19,20 @@ const CALM: f64 = 0.02;
 /// The part of its overlap by which a pair is parted in a contact pass, up to that. Less and
 /// layers lie deeper in each other: a weight of s spacings a substep squared lies 2·s/PART deep.
 const PART: f64 = 0.25;
+
+/// From a particle to a neighbour: columns to the left, to the right, rows down.
+const OFFSETS: [[usize; 3]; 10] = [
+    [0, 1, 0],
+    [0, 0, 1],
+    [0, 1, 1],
+    [1, 0, 1],
+    [0, 2, 0],
+    [0, 0, 2],
+    [0, 2, 1],
+    [2, 0, 1],
+    [0, 1, 2],
+    [1, 0, 2],
+];
 
 /// Thickness and friction, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,6 +80,15 @@ impl<T: Scalar> SelfContactLaw<T> {
             skip: (thickness * thickness * 1.001) as u32,
             beside: ((thickness + BESIDE) * (thickness + BESIDE)) as u32,
         }
+    }
+
+    /// The offsets of the neighbours that are not left out.
+    pub(super) fn offsets(&self) -> impl Iterator<Item = [usize; 3]> + use<T> {
+        let (skip, beside) = (self.skip, self.beside);
+        OFFSETS.into_iter().filter(move |&[left, right, down]| {
+            let flat = squared(left + right, down);
+            skip < flat && flat <= beside
+        })
     }
 
     /// The scene's contacts, for a simulation that can part particles or not.
@@ -143,7 +167,10 @@ pub(super) fn touch<T: Scalar>(
             (met, length(met))
         }
     };
-    let normal = unit(out_of, size).unwrap_or_else(direction);
+    let normal = match size > T::ZERO {
+        true => each(out_of, |v| v / size),
+        false => direction(),
+    };
     let (moves, contact) = along(law, apart, velocity, began, normal);
     moves.then_some(contact)
 }
@@ -217,10 +244,4 @@ fn along<T: Scalar>(
         velocity: sub(scale(normal, change), lost),
     };
     (!(is_calm & (inward < -law.calm)), contact)
-}
-
-/// The vector over its length; nothing where that is zero.
-#[inline(always)]
-fn unit<T: Scalar>(v: Vector<T>, length: T) -> Option<Vector<T>> {
-    (length > T::ZERO).then(|| each(v, |v| v / length))
 }

@@ -15,6 +15,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, each, length, scale, sub};
+use core::ops::Range;
 
 /// Contacts are made again while two particles approach by more than this, in thicknesses a substep.
 pub(super) const FAST: f64 = 0.35;
@@ -138,11 +139,11 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
         for i in 0..count(extent) {
             let Tile { columns, rows } = tile(extent, i);
             let mut mean = [T::ZERO; 3];
-            for part in 0..4 {
-                let inside =
-                    |start: usize, n: usize, far: bool| start + n / 4 + if far { n / 2 } else { 0 };
-                let column = inside(columns.start, columns.len(), part % 2 == 1);
-                let row = inside(rows.start, rows.len(), part / 2 == 1);
+            for (right, below) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                let inside = |range: &Range<usize>, far: usize| {
+                    range.start + range.len() / 4 + far * (range.len() / 2)
+                };
+                let (column, row) = (inside(&columns, right), inside(&rows, below));
                 let value = of(a.at(column, row), b.at(column, row));
                 mean = add(mean, scale(value, quarter));
             }

@@ -45,7 +45,6 @@
 mod contact_law;
 mod drift;
 mod near_pairs;
-mod neighbours;
 mod pairs;
 #[cfg(test)]
 mod tests;

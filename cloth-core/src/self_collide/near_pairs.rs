@@ -111,9 +111,12 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
                 if !same && patch.around.gap(&there.around) >= self.reach {
                     continue;
                 }
-                for i in Bits(patch.near_box(&there.around, squared_reach)) {
-                    for k in Bits(there.near(patch.place(i), squared_reach)) {
-                        let pair = [patch.particle(i), there.particle(k)];
+                let of_box = |place| there.around.squared_distance(place);
+                for i in Bits(patch.less(squared_reach, of_box)) {
+                    let (here, number) = (patch.place(i), patch.particle(i));
+                    let of_here = |place| T::squared(sub(place, here));
+                    for k in Bits(there.less(squared_reach, of_here)) {
+                        let pair = [number, there.particle(k)];
                         if !self.found(pair, same, visit) {
                             return false;
                         }
@@ -232,18 +235,6 @@ impl<T: Scalar> Patch<T> {
         let [x, y, z] = &self.rows[number / AT_ONCE % Tile::PATCH];
         let i = number % AT_ONCE;
         [x[i], y[i], z[i]]
-    }
-
-    /// The particles near a box, a bit for each.
-    #[inline(always)]
-    pub(super) fn near_box(&self, bounds: &Bounds<T>, squared_reach: T) -> u64 {
-        self.less(squared_reach, |place| bounds.squared_distance(place))
-    }
-
-    /// The particles near a place, a bit for each.
-    #[inline(always)]
-    pub(super) fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
-        self.less(squared_reach, |place| T::squared(sub(place, here)))
     }
 
     /// The particles with a value below a bound, a bit for each.

@@ -8,6 +8,7 @@ use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::Grid;
 use crate::motion::Motion;
+use crate::row_pairs::any_pair;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, cross, each, length, scale, sub};
@@ -122,6 +123,39 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         for pair in self.list() {
             let spots = pair.map(|number| particles.extent.spot(number));
             self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, spots);
+        }
+    }
+
+    /// Parts the pairs that are neighbours on the grid but not left out, offset by offset and row by row.
+    /// They are always near, as the cloth lies flat, and would fill the list. A row at a time says
+    /// whether any of them touches; hardly ever one does.
+    fn part_beside<M: Motion>(&self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
+        let (extent, d) = (cloth.extent(), self.law.thickness);
+        let squared_d = d * d;
+        for [left, right, down] in self.law.offsets() {
+            for row in 0..extent.rows().saturating_sub(down) {
+                let rows = &cloth.position;
+                // Always there: asked so that a step holds no path to a panic.
+                let (Some(from), Some(to)) = (rows.row_at(row), rows.row_at(row + down)) else {
+                    break;
+                };
+                let touches = any_pair::<T, G>(
+                    extent,
+                    [from, to],
+                    [left, right],
+                    #[inline(always)]
+                    |a, b| T::squared(sub(b, a)) <= squared_d,
+                );
+                if !touches {
+                    continue;
+                }
+                let mut particles = Particles::of(cloth, kept);
+                for column in left..extent.columns() - right {
+                    let beside = extent.place(column + right - left);
+                    let pair = [[extent.place(column), row], [beside, row + down]];
+                    self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, pair);
+                }
+            }
         }
     }
 
