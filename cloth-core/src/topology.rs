@@ -46,18 +46,21 @@ pub struct Spring {
     pub rest: f64,
 }
 
+/// Rest lengths of structural, shear and bend springs, and of bend springs along the diagonals, rest spacings.
+pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
+
 /// All families of springs in the order in which [`springs`] lists them: how many columns and rows
 /// their ends lie apart, what they resist, and their rest length. The solvers take a row at a time,
 /// and its links in another order: see `constraint/links.rs`.
 const FAMILIES: [(isize, usize, SpringKind, f64); 8] = [
-    (1, 0, SpringKind::Structural, 1.0),
-    (0, 1, SpringKind::Structural, 1.0),
-    (1, 1, SpringKind::Shear, SQRT_2),
-    (-1, 1, SpringKind::Shear, SQRT_2),
-    (2, 0, SpringKind::Bend, 2.0),
-    (0, 2, SpringKind::Bend, 2.0),
-    (2, 2, SpringKind::Bend, 2.0 * SQRT_2),
-    (-2, 2, SpringKind::Bend, 2.0 * SQRT_2),
+    (1, 0, SpringKind::Structural, REST[0]),
+    (0, 1, SpringKind::Structural, REST[0]),
+    (1, 1, SpringKind::Shear, REST[1]),
+    (-1, 1, SpringKind::Shear, REST[1]),
+    (2, 0, SpringKind::Bend, REST[2]),
+    (0, 2, SpringKind::Bend, REST[2]),
+    (2, 2, SpringKind::Bend, REST[3]),
+    (-2, 2, SpringKind::Bend, REST[3]),
 ];
 
 /// Number of springs of a W × H grid, by kind:

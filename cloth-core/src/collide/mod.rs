@@ -34,13 +34,13 @@ pub struct Surface<T> {
     pub velocity: [T; 3],
 }
 
-/// What is done with each collider.
+/// A visitor of colliders.
 pub trait Visitor<T: Scalar> {
     /// Called with each collider's shape and surface, in their order.
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
 }
 
-/// A collider for what asks it of few particles: not compiled for each shape.
+/// A collider for callers that ask about few particles: not compiled for each shape.
 pub(crate) struct Seen<'a, T> {
     pub(crate) surface: &'a Surface<T>,
     /// See [`Shape::distance`].

@@ -2,10 +2,6 @@
 
 use super::family::Family;
 use crate::scalar::Scalar;
-use core::f64::consts::SQRT_2;
-
-/// Rest lengths: structural, shear, bend, bend along the diagonals.
-pub(super) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// The first N families: structural, shear, bend, and bend along the diagonals.
 pub(super) struct Links<'a, F, const N: usize>(pub(super) &'a [Option<F>; N]);

@@ -4,7 +4,7 @@
 //! travel as fast from the bottom as from the top.
 
 use super::family::{Even, Family, Pliant};
-use super::links::{Links, REST, rounded};
+use super::links::{Links, rounded};
 use super::multipliers::{CompliantFamily, Multipliers};
 use super::walk::walk;
 use crate::cloth::Cloth;
@@ -13,6 +13,7 @@ use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::tear::Tear;
+use crate::topology::REST;
 use core::ops::Range;
 
 /// Least compliance against pressure, in units of the engine (α̃ = α·m/dt²): a

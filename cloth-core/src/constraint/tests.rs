@@ -3,7 +3,7 @@
 extern crate alloc;
 
 use super::family::{Even, Family};
-use super::links::{Links, REST};
+use super::links::Links;
 use super::walk::{Around, free_rows, walk};
 use super::{largest_strain, window};
 use crate::blocks::tests::rows_near_a_boundary;
@@ -13,7 +13,7 @@ use crate::noise::Noise;
 use crate::scalar::{Fixed, Scalar};
 use crate::scratch::Scratch;
 use crate::tear::{Link, Tearing};
-use crate::topology::{BendNeighbours, SpringKind, springs};
+use crate::topology::{BendNeighbours, REST, SpringKind, springs};
 use crate::vector::{Vector, sub};
 use alloc::{vec, vec::Vec};
 

@@ -125,7 +125,7 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     type Column<A: Cell>: Values<A> + PartialEq;
     /// A row of N lanes on the stack, where the stack has room for it.
     type Local<A: Cell, const N: usize>: Blank;
-    /// Memory for what is not on the stack.
+    /// Memory for values that are not on the stack; none where the stack serves.
     type Spare<A: Cell>: Values<A>;
 
     /// Particles in a row.

@@ -7,10 +7,6 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
 use crate::vector::{Vector, select, sub};
-use core::f64::consts::SQRT_2;
-
-/// Rest lengths of structural, shear and bend springs, and of bend springs along the diagonals, rest spacings.
-pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// One of four values. Not by its index, which would be a path to a panic.
 #[inline(always)]
@@ -40,7 +36,7 @@ pub(crate) trait SpringLaw<T: Scalar>:
 impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> SpringLaw<T> for F {}
 
 /// Springs that begin in one row, from column i + `from` to column i + `to` of the row `rows` below; `kind`
-/// counts in the order of [`REST`].
+/// counts in the order of [`REST`](crate::topology::REST).
 pub(super) struct SpringFamily {
     pub(super) kind: usize,
     pub(super) from: usize,

@@ -9,7 +9,7 @@
 //! changes the length, nothing else.
 
 use super::families::{
-    Elastic, FAMILIES, REST, SpringFamily, SpringLaw, add_family, covers, nth, row_state,
+    Elastic, FAMILIES, SpringFamily, SpringLaw, add_family, covers, nth, row_state,
 };
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
@@ -18,6 +18,7 @@ use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
+use crate::topology::REST;
 use crate::vector::{Vector, dot, length, scale};
 
 /// Stiffness of each family and the damping they share, in units of the engine.

@@ -1,15 +1,14 @@
 //! Thickness, friction, and what a contact does to a pair.
 
-use super::near_pairs::squared;
 use crate::collide::coulomb;
 use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::units::Units;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
-/// How much further apart than the thickness pairs may be on the grid that are not
-/// listed, rest spacings.
-const BESIDE: f64 = 0.5;
+/// How much further apart than the thickness neighbours on the grid are, which are not listed, rest
+/// spacings.
+const NEIGHBOURS: f64 = 0.5;
 
 /// The most that a pair is parted in a contact pass beyond what it has approached in the
 /// substep, as a part of the thickness. Layers that start in each other, or are pressed together,
@@ -49,7 +48,7 @@ pub struct SelfContactLaw<T> {
     pub(super) skip: u32,
     /// The square of the flat distance up to which pairs are not listed either, but
     /// looked at in each substep: they are near wherever the cloth lies flat.
-    pub(super) beside: u32,
+    pub(super) neighbours: u32,
 }
 
 impl<T: Scalar> SelfContactLaw<T> {
@@ -60,7 +59,7 @@ impl<T: Scalar> SelfContactLaw<T> {
         part: T::ZERO,
         friction: T::ZERO,
         skip: 0,
-        beside: 0,
+        neighbours: 0,
     };
 
     /// The fastest that two particles may approach, rest spacings a substep: half of
@@ -78,16 +77,16 @@ impl<T: Scalar> SelfContactLaw<T> {
             friction: T::from_f64(friction),
             // A little more, so that rounding does not make contacts of links.
             skip: (thickness * thickness * 1.001) as u32,
-            beside: ((thickness + BESIDE) * (thickness + BESIDE)) as u32,
+            neighbours: ((thickness + NEIGHBOURS) * (thickness + NEIGHBOURS)) as u32,
         }
     }
 
     /// The offsets of the neighbours that are not left out.
     pub(super) fn offsets(&self) -> impl Iterator<Item = [usize; 3]> + use<T> {
-        let (skip, beside) = (self.skip, self.beside);
+        let (skip, most) = (self.skip, self.neighbours);
         OFFSETS.into_iter().filter(move |&[left, right, down]| {
             let flat = squared(left + right, down);
-            skip < flat && flat <= beside
+            skip < flat && flat <= most
         })
     }
 
@@ -121,6 +120,12 @@ impl<T: Scalar> SelfContactLaw<T> {
         law.part = T::from_f64(1.0 - overlaps);
         Ok(law)
     }
+}
+
+/// The square of the distance of two particles on the grid.
+#[inline(always)]
+pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
+    (columns * columns + rows * rows) as u32
 }
 
 /// Changes of a pair: of where the second is seen from the first, and of its

@@ -28,7 +28,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Slows down what is faster than allowed; whether any two particles may be faster
     /// than [`FAST`].
     ///
-    /// Nothing of it depends on when the list was made.
+    /// The result does not depend on when the list was made.
     pub(super) fn slow_down<M: Motion>(
         &mut self,
         cloth: &mut Cloth<T, G>,

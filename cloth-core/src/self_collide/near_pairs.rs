@@ -6,7 +6,7 @@
 //! same way; and of patches the particles near each other's box. That needs no memory
 //! apart from the tiles' boxes.
 
-use super::SelfContactLaw;
+use super::contact_law::{SelfContactLaw, squared};
 use super::tiles::{Bounds, Tile, count, down, gap, tile};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, number};
@@ -28,7 +28,7 @@ pub(super) struct Near<'a, T: Scalar, G: Extent> {
     /// How near is near.
     reach: T,
     /// The square of the distance on the grid up to which pairs are left out.
-    beside: u32,
+    neighbours: u32,
 }
 
 impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
@@ -44,7 +44,7 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
             places,
             patches,
             reach: law.thickness + margin,
-            beside: law.beside,
+            neighbours: law.neighbours,
         }
     }
 
@@ -155,13 +155,10 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         let flat = squared(c.abs_diff(column), r.abs_diff(row));
         let before = same && [row, column] >= [r, c];
         let extent = self.places.extent();
-        flat <= self.beside || before || visit([[extent.place(column), row], [extent.place(c), r]])
+        flat <= self.neighbours
+            || before
+            || visit([[extent.place(column), row], [extent.place(c), r]])
     }
-}
-
-#[inline(always)]
-pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
-    (columns * columns + rows * rows) as u32
 }
 
 /// Particles that are compared at once.
@@ -209,10 +206,10 @@ impl<T: Scalar> Patch<T> {
                 }
             }
         }
-        let beside = u64::MAX >> (64 - tile.columns.len().clamp(1, AT_ONCE));
+        let across = u64::MAX >> (64 - tile.columns.len().clamp(1, AT_ONCE));
         let below = u64::MAX >> (64 - 8 * tile.rows.len().clamp(1, Tile::PATCH));
         // A byte for each row.
-        let exist = (0x0101_0101_0101_0101 * beside) & below;
+        let exist = (0x0101_0101_0101_0101 * across) & below;
         let around = bounds(&rows);
         Self {
             rows,

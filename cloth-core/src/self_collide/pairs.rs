@@ -115,7 +115,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Parts all pairs that touch.
     #[inline(never)]
     pub(super) fn part<M: Motion>(&mut self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
-        self.part_beside::<M>(cloth, kept);
+        self.part_neighbours::<M>(cloth, kept);
         let mut particles = Particles::of(cloth, kept);
         if self.found != Found::Listed {
             return self.part_in_tiles::<M>(&mut particles);
@@ -129,7 +129,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Parts the pairs that are neighbours on the grid but not left out, offset by offset and row by row.
     /// They are always near, as the cloth lies flat, and would fill the list. A row at a time says
     /// whether any of them touches; hardly ever one does.
-    fn part_beside<M: Motion>(&self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
+    fn part_neighbours<M: Motion>(&self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
         let (extent, d) = (cloth.extent(), self.law.thickness);
         let squared_d = d * d;
         for [left, right, down] in self.law.offsets() {
@@ -151,8 +151,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 }
                 let mut particles = Particles::of(cloth, kept);
                 for column in left..extent.columns() - right {
-                    let beside = extent.place(column + right - left);
-                    let pair = [[extent.place(column), row], [beside, row + down]];
+                    let place = extent.place(column + right - left);
+                    let pair = [[extent.place(column), row], [place, row + down]];
                     self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, pair);
                 }
             }

@@ -1,7 +1,7 @@
 //! Links that are broken.
 //!
 //! A link breaks when it is stretched too far, or when it is cut, and stays broken.
-//! It then pulls nothing and has no length that anybody looks at; the triangles that
+//! It then pulls nothing and its length counts no more; the triangles that
 //! it is a side of are gone from the mesh, from the wind and from the normals.
 //!
 //! # Memory
@@ -91,7 +91,7 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
     }
 }
 
-/// What is asked of the memory of broken links: without one none is broken.
+/// Questions to the memory of broken links: without memory no link is broken.
 pub trait Tear<G: Extent>: Optional<Tearing<G>> {
     /// Whether any link is broken.
     #[inline(always)]
@@ -146,7 +146,7 @@ impl<G: Extent> Tearing<G> {
         G::IS_CONST || !self.links.units().is_empty()
     }
 
-    /// Breaks what is broken of another of the same size, and mends the rest.
+    /// Has the broken links of another cloth of the same size, and no others.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.links.copy_from(&other.links);
         for (to, from) in self.rows.as_mut().iter_mut().zip(other.rows.as_ref()) {
