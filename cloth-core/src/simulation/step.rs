@@ -86,6 +86,9 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// for _ in 0..60 {
     ///     sim.step_with(&mut obstacle);
     /// }
+    /// let places = (0..256).filter_map(|i| sim.position(i % 16, i / 16));
+    /// let deepest = places.map(|place| obstacle.distance(sim.units().position(place)).0);
+    /// assert!(deepest.fold(f32::INFINITY, f32::min) > -1e-3);
     /// # Ok::<(), cloth_core::SettingError>(())
     /// ```
     pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
