@@ -78,7 +78,7 @@ impl Mark {
         ((self.0 << above) as i32) >> (32 - REMAINDER_BITS)
     }
 
-    /// With the last bits of a whole number as what rounding left along an axis.
+    /// With the last bits of a whole number as the remainder along an axis.
     #[inline(always)]
     pub(crate) const fn with_remainder(self, axis: usize, remainder: i32) -> Self {
         let shift = axis as u32 * REMAINDER_BITS;
@@ -196,7 +196,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         }
     }
 
-    /// Sets what rounding left of a particle's displacement along each axis.
+    /// Sets a particle's remainders, one for each axis.
     pub(crate) fn set_remainders(&mut self, column: usize, row: usize, left: [i32; 3]) {
         let place = self.extent().place(column);
         if let Some(mark) = self.marks.values_mut(row).get_mut(place) {

@@ -184,7 +184,7 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     unit: [T; 2],
 ) -> Option<Touched<T>> {
     let velocity = M::velocity3(position, kept);
-    // With what rounding has left of it.
+    // With the remainder that rounding has left.
     let (relative, fineness) = if M::HAS_REMAINDER {
         let left = [mark.remainder(0), mark.remainder(1), mark.remainder(2)];
         T::relative(velocity, left, surface.velocity, unit)

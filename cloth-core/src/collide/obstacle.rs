@@ -10,8 +10,8 @@ use crate::vector::{add, each, sub};
 pub trait Obstacles<T: Scalar> {
     /// Shows a visitor each of them, where it is now.
     fn show(&self, visitor: &mut impl Visitor<T>);
-    /// Moves each of them by a way that depends on its surface: with every substep by its velocity,
-    /// and back by what the engine's origin has moved on.
+    /// Moves each of them by a way that depends on its surface: in every substep by its velocity, and
+    /// against the engine's origin when that moves.
     fn shift(&mut self, _way: &dyn Fn(&Surface<T>) -> [T; 3]) {}
 }
 

@@ -74,7 +74,7 @@ pub trait Lanes<A, const N: usize>: Send + Sync {
     fn lanes(&self) -> [&[A]; N];
     /// The lanes, to write.
     fn lanes_mut(&mut self) -> [&mut [A]; N];
-    /// The first three, to write: without a loop, which compiled for size would stay one.
+    /// The first three, to write: without a loop, which would stay one when compiled for size.
     fn three_mut(&mut self) -> [&mut [A]; 3];
 }
 

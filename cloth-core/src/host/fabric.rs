@@ -122,19 +122,20 @@ impl Fabric {
         })
     }
 
-    /// What fabrics set: density, springs and XPBD's compliances. Stiffness of constraint mode and
-    /// PBD has no unit and depends on passes and substeps: it stays.
-    const fn values(scene: &mut Scene) -> [&mut f64; 8] {
+    /// What fabrics set, by its keys in a scene file: density, springs and XPBD's compliances.
+    /// Stiffness of constraint mode and PBD has no unit and depends on passes and substeps: it
+    /// stays.
+    pub fn values(scene: &mut Scene) -> [(&'static str, &mut f64); 8] {
         let (springs, xpbd) = (&mut scene.springs, &mut scene.xpbd);
         [
-            &mut scene.cloth.density,
-            &mut springs.structural,
-            &mut springs.shear,
-            &mut springs.bend,
-            &mut xpbd.structural,
-            &mut xpbd.shear,
-            &mut xpbd.bend,
-            &mut xpbd.compression,
+            ("cloth.density", &mut scene.cloth.density),
+            ("springs.structural", &mut springs.structural),
+            ("springs.shear", &mut springs.shear),
+            ("springs.bend", &mut springs.bend),
+            ("xpbd.structural", &mut xpbd.structural),
+            ("xpbd.shear", &mut xpbd.shear),
+            ("xpbd.bend", &mut xpbd.bend),
+            ("xpbd.compression", &mut xpbd.compression),
         ]
     }
 
@@ -181,9 +182,9 @@ impl Fabric {
         [c - g - 4.0 * bend, g - 4.0 * diagonal * bend, bend]
     }
 
-    /// Goes over from one grid to another with the fabric that a scene has on the first, or else with
-    /// `or`: each value that is the fabric's there becomes what it is on the second grid, and
-    /// each other stays.
+    /// Changes a scene from one grid to another, with the fabric that it has on the first, or else with
+    /// `or`: each value that is the fabric's on the first grid becomes the fabric's on the second, and
+    /// the others stay.
     pub fn change_grid(scene: &mut Scene, or: Option<&Self>, from: GridSize, to: GridSize) {
         let Some(fabric) = Self::of(scene, from).or(or) else {
             return;
@@ -192,9 +193,9 @@ impl Fabric {
         fabric.apply(&mut before, from);
         fabric.apply(&mut after, to);
         let (before, after) = (Self::values(&mut before), Self::values(&mut after));
-        for (i, value) in Self::values(scene).into_iter().enumerate() {
-            if *value == *before[i] {
-                *value = *after[i];
+        for (i, (_, value)) in Self::values(scene).into_iter().enumerate() {
+            if *value == *before[i].1 {
+                *value = *after[i].1;
             }
         }
     }

@@ -10,13 +10,13 @@ use crate::vector::{Vector, add, dot, each, length, scale, sub};
 /// spacings.
 const NEIGHBOURS: f64 = 0.5;
 
-/// The most that a pair is parted in a contact pass beyond what it has approached in the
-/// substep, as a part of the thickness. Layers that start in each other, or are pressed together,
-/// come apart over several substeps.
+/// Largest push of a contact pass on a pair, beyond what the pair has approached in the substep, as a
+/// fraction of the thickness. Layers that start in each other, or are pressed together, come apart over
+/// several substeps.
 const CALM: f64 = 0.02;
 
-/// The part of its overlap by which a pair is parted in a contact pass, up to that. Less and
-/// layers lie deeper in each other: a weight of s spacings a substep squared lies 2·s/PART deep.
+/// Fraction of a pair's overlap that a contact pass removes, up to [`CALM`]. Less and layers lie deeper
+/// in each other: a weight of s spacings a substep squared lies 2·s/PART deep.
 const PART: f64 = 0.25;
 
 /// From a particle to a neighbour: columns to the left, to the right, rows down.
@@ -38,16 +38,16 @@ const OFFSETS: [[usize; 3]; 10] = [
 pub struct SelfContactLaw<T> {
     /// Distance that particles keep, rest spacings; 0 turns contacts off.
     pub(super) thickness: T,
-    /// The most that a pair is parted in a substep, rest spacings.
+    /// Largest push on a pair in a substep, rest spacings.
     pub(super) calm: T,
-    /// The part of its overlap by which it is parted in a substep.
+    /// Fraction of its overlap that a substep removes.
     pub(super) part: T,
     /// Coefficient of friction μ.
     pub(super) friction: T,
     /// The square of the flat distance up to which pairs are left out.
     pub(super) skip: u32,
-    /// The square of the flat distance up to which pairs are not listed either, but
-    /// looked at in each substep: they are near wherever the cloth lies flat.
+    /// The square of the flat distance up to which pairs are neighbours: not listed, but
+    /// tested in each substep, as they are near wherever the cloth lies flat.
     pub(super) neighbours: u32,
 }
 
@@ -140,7 +140,7 @@ pub(super) struct Contact<T> {
 /// from the first at the end of the substep, `velocity` how it has come there.
 ///
 /// The law is one of the relative velocity along the normal n, so it holds wherever the pair
-/// falls, and what one gets the other loses. A pair that overlaps parts by a part of its overlap in
+/// falls, and what one gets the other loses. A pair that overlaps loses a fraction of its overlap in
 /// a substep: what approaches is stopped, and what parts as fast as a push is slowed down, so that
 /// nothing has gained speed when it is apart. What parts faster, links part, and it is left alone:
 /// pulled back, layers fed on links, and a heap blew up. One that has just met comes as near as d, and
@@ -232,7 +232,7 @@ fn along<T: Scalar>(
     // How far they lay in each other when the substep began. Not along n: that has turned since,
     // and what rolls off does not part.
     let overlap = d - began;
-    // A part of what they overlap by, or all that they are apart.
+    // A fraction of the overlap, or all of the gap.
     let leaves = (law.part * overlap).least(overlap).least(law.calm);
     let is_calm = is_calm(law, began);
     let change = if is_calm { inward + leaves } else { inward };

@@ -272,7 +272,7 @@ fn add_strays<T: Scalar, G: Extent, const L: usize>(
             let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
             most[i] = most[i].most(T::squared(sub(of(a, b), [mx[i], my[i], mz[i]])));
         }
-        // Hidden: else the compiler makes a slow store by mask of the comparison.
+        // Hidden: otherwise the compiler makes a slow masked store of the comparison.
         *strays = if L > 1 {
             core::hint::black_box(most)
         } else {

@@ -61,7 +61,7 @@ use core::fmt::Debug;
 use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
-/// What a simulation parts the cloth from itself with: [`SelfCollision`], or `()`, which takes no
+/// How a simulation handles contacts of the cloth with itself: [`SelfCollision`], or `()`, which takes no
 /// memory and lets the cloth pass through itself.
 pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     /// Makes room for a grid of this size.
@@ -75,9 +75,9 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     fn has_room(&self) -> bool {
         false
     }
-    /// Takes over a law, and forgets what it knew of the cloth.
+    /// Sets the law, and forgets the list.
     fn set_law(&mut self, _law: SelfContactLaw<T>) {}
-    /// Goes on with what another, of the same grid, knows.
+    /// Takes over the law and the list of another of the same grid.
     fn take_over(&mut self, _other: &Self) {}
     /// Whether there is anything to do.
     fn is_on(&self) -> bool {

@@ -127,7 +127,7 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         true
     }
 
-    /// A patch of a tile, if it has so many: kept on hosts, else made.
+    /// A patch of a tile, if it has so many: hosts have it in memory, boards make it.
     #[inline(always)]
     fn patch<'b>(
         &'b self,

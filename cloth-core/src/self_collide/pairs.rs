@@ -230,7 +230,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
 }
 
 /// Normal of the cloth at a particle where the list was made; upwards where it has none. A direction
-/// for two layers that lie in one place. Not of where particles are now: that would hang on which pairs have
+/// for two layers that lie in one place. Not from where particles are now: that would depend on which pairs have
 /// been parted before.
 #[inline(never)]
 pub(super) fn surface_normal<T: Scalar, G: Extent>(
@@ -254,7 +254,7 @@ pub(super) fn surface_normal<T: Scalar, G: Extent>(
     }
 }
 
-/// The particles of a cloth, with what the method keeps of their motion, by where they are in memory.
+/// The particles of a cloth and the motion that the method keeps, by their places in memory.
 ///
 /// Contacts jump from one part of the cloth to another. To ask for a row for each number would be some
 /// sixty instructions of checks; here the memory is asked for once for all contacts.

@@ -1,4 +1,4 @@
-//! Acting on single particles and links: pins, hands, places, cuts; and what is torn.
+//! Acting on single particles and links: pins, hands, places, cuts; and which links are torn.
 
 use super::Simulation;
 use crate::extent::Extent;

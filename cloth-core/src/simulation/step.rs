@@ -145,7 +145,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         self.time += self.units.dt;
     }
 
-    /// Solves links, and moves particles out of what they are in.
+    /// Solves links, then contacts.
     #[inline(always)]
     fn move_out(&mut self, obstacles: &(impl Obstacles<T> + ?Sized), observer: &mut impl Observer) {
         if self.has_links() {
@@ -350,7 +350,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let is_far = |place: &[T; 3]| place.iter().any(|&v| (v > size) | (v < -size));
         let middle = self.cloth.position.get(columns / 2, rows / 2);
         if middle.is_some_and(|place| is_far(&place)) {
-            // What is held does not go with what tears off.
+            // A pinned particle, where there is one: a piece that tears off does not take the origin along.
             let held = self.first_pinned().or(middle);
             if let Some(place) = held.filter(is_far) {
                 let way = self.move_origin(place);

@@ -211,7 +211,7 @@ impl<G: Extent> Tearing<G> {
         }
     }
 
-    /// Breaks the bend links whose halves are broken, and notes which rows have what.
+    /// Breaks the bend links whose halves are broken, and notes the bits of each row.
     pub(crate) fn follow(&mut self) {
         let (columns, rows) = (self.links.extent().columns(), self.links.extent().rows());
         for row in 0..rows {
