@@ -26,19 +26,23 @@ pub(crate) fn free_rows<'a, T: Scalar, G: Extent>(
     local: &'a mut G::Column<bool>,
     scratch: &mut Parts<'a, T>,
 ) -> &'a [bool] {
-    let (vectors, extent) = (Vectors::<T, G>::widest(), cloth.extent());
     let free = match G::IS_CONST {
         true => local.as_mut(),
-        false => (take(&mut scratch.flags).get_mut(..extent.rows())).unwrap_or_default(),
+        false => take(&mut scratch.flags),
     };
-    for (row, free) in free.iter_mut().enumerate() {
-        let weights = cloth.marks.values(row);
+    find_free_rows(cloth, free);
+    free
+}
+
+fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
+    let (vectors, extent) = (Vectors::<T, G>::widest(), cloth.extent());
+    for (row, free) in (0..extent.rows()).zip(free) {
+        let marks = cloth.marks.values(row);
         *free = vectors.run(
             #[inline(always)]
-            || all_free::<T, G>(extent, weights),
+            || all_free::<T, G>(extent, marks),
         );
     }
-    free
 }
 
 /// Solves all rows once, downwards or upwards. `free` tells which rows have no pins.

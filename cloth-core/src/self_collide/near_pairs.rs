@@ -113,10 +113,10 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
                 }
                 let of_box = |place| there.around.squared_distance(place);
                 for i in Bits(patch.less(squared_reach, of_box)) {
-                    let (here, number) = (patch.place(i), patch.particle(i));
+                    let (here, one) = (patch.place(i), patch.particle(i));
                     let of_here = |place| T::squared(sub(place, here));
                     for k in Bits(there.less(squared_reach, of_here)) {
-                        let pair = [number, there.particle(k)];
+                        let pair = [one, there.particle(k)];
                         if !self.found(pair, same, visit) {
                             return false;
                         }
