@@ -17,7 +17,7 @@ pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) solver: PositionBased<T>,
     pub(crate) tethers: Option<Tethers<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
-    pub(crate) damping: integrate::Damping<T>,
+    pub(crate) damping: integrate::Loss<T>,
     /// How fast the positional wind's phase grows, 1/s.
     pub(crate) wind_rate: f64,
 }
@@ -29,7 +29,7 @@ impl<T: Scalar> Coefficients<T> {
         solver: PositionBased::OFF,
         tethers: None,
         limit: None,
-        damping: integrate::Damping {
+        damping: integrate::Loss {
             keep: T::ZERO,
             rate: T::ZERO,
             motion: T::AT_REST,
@@ -90,7 +90,7 @@ impl<T: Scalar> Coefficients<T> {
 }
 
 fn set_damping<T: Scalar>(
-    damping: &mut integrate::Damping<T>,
+    damping: &mut integrate::Loss<T>,
     scene: &Scene,
     units: &Units,
     reach: usize,

@@ -37,7 +37,7 @@ use explicit::zip;
 
 /// Loss of velocity in a substep, in the two forms that schemes need.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Damping<T: Scalar> {
+pub struct Loss<T: Scalar> {
     /// Part of its velocity that a particle keeps, 0 to 1.
     pub keep: T,
     /// c·dt in v' = −c·v: −ln(keep), for schemes that evaluate damping as a
@@ -57,7 +57,7 @@ pub struct Substep<'a, T: Scalar, G: Extent, D> {
     /// The broken links, which are no springs.
     pub tear: &'a D,
     /// Loss of velocity.
-    pub damping: Damping<T>,
+    pub damping: Loss<T>,
     /// Memory to work in.
     pub scratch: &'a mut Scratch<T, G>,
 }
@@ -157,7 +157,7 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
 
     /// Whether an oscillation x″ = −ω²·x − c·x′ does not grow, with κ = ω²·dt²,
     /// `drag` = c·dt for the part of c that acts as a force and `rate` for the
-    /// part that is [`Damping`].
+    /// part that is [`Loss`].
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool;
 
     /// Whether it solves a linear system: fixed point has not the range for its products.
