@@ -6,8 +6,8 @@ use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::units::Units;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
-/// How much further apart than the thickness neighbours on the grid are, which are not listed, rest
-/// spacings.
+/// Pairs whose flat distance exceeds the thickness by no more than this (rest spacings) are
+/// neighbours, which are not listed.
 const NEIGHBOURS: f64 = 0.5;
 
 /// Largest push of a contact pass on a pair, beyond what the pair has approached in the substep, as a
