@@ -57,15 +57,9 @@ pub fn broken(sim: &Trial) -> Ends {
 /// the diagonals).
 pub type Turn = ([usize; 2], usize);
 
-/// All links in the order of one pass, down the rows or up; `coloured` within a row,
-/// or from end to end.
+/// All links in the order of one pass, down the rows or up: within a row in two colours.
 #[must_use]
-pub fn pass(
-    (columns, rows): (usize, usize),
-    neighbours: BendNeighbours,
-    down: bool,
-    coloured: bool,
-) -> Vec<Turn> {
+pub fn pass((columns, rows): (usize, usize), neighbours: BendNeighbours, down: bool) -> Vec<Turn> {
     let mut turns = Vec::new();
     let nth = |step: usize| if down { step } else { rows - 1 - step };
     let eight = neighbours == BendNeighbours::Eight;
@@ -73,9 +67,8 @@ pub fn pass(
         let row = nth(step);
         for (apart, family) in [(1, 0), (2, 2)] {
             let lefts = 0..columns.saturating_sub(apart);
-            let colours = if coloured { 2 } else { 1 };
-            for colour in 0..colours {
-                let mine = |left: &usize| !coloured || left / apart % 2 == colour;
+            for colour in 0..2 {
+                let mine = |left: &usize| left / apart % 2 == colour;
                 for left in lefts.clone().filter(mine) {
                     let a = row * columns + left;
                     turns.push(([a, a + apart], family));

@@ -64,3 +64,21 @@ pub(super) fn rounded<T: Scalar, F: Family<T>, const N: usize>(
 pub(super) const fn nth(step: usize, rows: usize, downwards: bool) -> usize {
     if downwards { step } else { rows - 1 - step }
 }
+
+/// Where a pass over `rows` rows is after `step` others: the row whose inner links it solves, and the upper row
+/// of the links over one row and over two that lead from the row before it to those passed before that. The two
+/// have no particle in common.
+#[inline(always)]
+pub(super) fn places(
+    step: usize,
+    rows: usize,
+    downwards: bool,
+) -> (Option<usize>, [Option<usize>; 2]) {
+    let inner = (step < rows).then(|| nth(step, rows, downwards));
+    let upper = match step.checked_sub(1).map(|step| nth(step, rows, downwards)) {
+        None => [None; 2],
+        Some(row) if downwards => [row.checked_sub(1), row.checked_sub(2)],
+        Some(row) => [row + 1, row + 2].map(|lower| (lower < rows).then_some(row)),
+    };
+    (inner, upper)
+}

@@ -9,7 +9,7 @@
 //! where Δx is how far the ends have moved apart in this substep, and
 //! γ = α̃·β·dt/m. Source: Macklin 2016, equations 18 and 26.
 
-use super::links::{LinkRows, Links, nth};
+use super::links::{LinkRows, Links, places};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::{Grid, Rows};
@@ -61,14 +61,15 @@ impl<T: Scalar, G: Extent> Multipliers<T, G> {
             let downwards = upwards == (pass % 2 == 1);
             let rows = cloth.extent().rows();
             let place = cloth.rounding.next();
-            for step in 0..rows {
+            for step in 0..=rows {
+                let (inner, upper) = places(step, rows, downwards);
                 Links(families).solve(&mut Remembered {
                     multipliers: &mut self.rows,
                     cloth,
                     start,
                     tear,
-                    row: nth(step, rows, downwards),
-                    downwards,
+                    inner,
+                    upper,
                     place,
                 });
             }
@@ -76,14 +77,14 @@ impl<T: Scalar, G: Extent> Multipliers<T, G> {
     }
 }
 
-/// The links within a row and between it and the rows that a pass has been at, with their multipliers.
+/// The links that a pass is at, with their multipliers.
 struct Remembered<'a, T: Scalar, G: Extent, M> {
     multipliers: &'a mut Rows<T, G, FAMILIES>,
     cloth: &'a mut Cloth<T, G>,
     start: &'a Grid<T, G>,
     tear: &'a M,
-    row: usize,
-    downwards: bool,
+    inner: Option<usize>,
+    upper: [Option<usize>; 2],
     place: u32,
 }
 
@@ -91,20 +92,17 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<CompliantFamily<T>> for Remember
     fn within<const D: usize, const FIRST: usize>(&mut self, family: &CompliantFamily<T>) {
         let links = 0..self.cloth.extent().columns().saturating_sub(D);
         let is_start = |i: &usize| *i >= FIRST && (*i - FIRST) & D == 0;
-        self.solve(family, links.filter(is_start), [0, D], [self.row; 2]);
+        if let Some(row) = self.inner {
+            self.solve(family, links.filter(is_start), [0, D], [row; 2]);
+        }
     }
 
     fn between<const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
         family: &CompliantFamily<T>,
     ) {
-        let (row, extent) = (self.row, self.cloth.extent());
-        let upper = match self.downwards {
-            true => row.checked_sub(DISTANCE),
-            false => (row + DISTANCE < extent.rows()).then_some(row),
-        };
-        if let Some(upper) = upper {
-            let links = 0..extent.columns().saturating_sub(A + B);
+        if let Some(upper) = self.upper[DISTANCE - 1] {
+            let links = 0..self.cloth.extent().columns().saturating_sub(A + B);
             self.solve(family, links, [A, B], [upper, upper + DISTANCE]);
         }
     }

@@ -7,7 +7,7 @@
 
 use super::family::Family;
 use super::kernel::{Joined, Which, between, between_some, within, within_some};
-use super::links::{LinkRows, Links, nth};
+use super::links::{LinkRows, Links, places};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};
@@ -123,7 +123,7 @@ fn walk_rows<T, F, G, M, const N: usize, const L: usize>(
             for step in 0..if seam { 2 } else { end + 1 } {
                 match seam {
                     true => rows.go_to_seam(step, end, downwards),
-                    false => rows.go_to(step, end, downwards),
+                    false => (rows.inner, rows.upper) = places(step, end, downwards),
                 }
                 links.solve(&mut rows);
             }
@@ -182,18 +182,6 @@ struct RowsAt<'a, T: Scalar, G: Extent, M, const L: usize> {
 }
 
 impl<T: Scalar, G: Extent, M, const L: usize> RowsAt<'_, T, G, M, L> {
-    /// In the order of the rows: the inner links of a row, and those between the row before it and
-    /// the rows passed before that. The two have no particle in common.
-    #[inline(always)]
-    fn go_to(&mut self, step: usize, end: usize, downwards: bool) {
-        self.inner = (step < end).then(|| nth(step, end, downwards));
-        self.upper = match step.checked_sub(1).map(|step| nth(step, end, downwards)) {
-            None => [None; 2],
-            Some(row) if downwards => [row.checked_sub(1), row.checked_sub(2)],
-            Some(row) => [row + 1, row + 2].map(|lower| (lower < end).then_some(row)),
-        };
-    }
-
     /// From the row before the last of a block there are links over two rows alone.
     #[inline(always)]
     fn go_to_seam(&mut self, step: usize, end: usize, downwards: bool) {

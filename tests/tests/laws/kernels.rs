@@ -83,7 +83,7 @@ fn matches<T: Scalar>(scene: &Scene, passes: u32, pull: impl Fn([T; 3], usize, b
         let (mut x, weight) = state(&mut sim);
         for number in 0..passes {
             let down = number % 2 == 0;
-            let turns = pass(size, scene.bend_neighbours(), down, true);
+            let turns = pass(size, scene.bend_neighbours(), down);
             solve(&mut x, &weight, (&turns, down), size.0, &cut, &pull);
         }
         sim.step();
@@ -185,7 +185,7 @@ fn limit<T: Scalar>(size: Size) {
         let (mut x, weight) = state(&mut sim);
         sim.step();
         let links = |down| {
-            let all = pass(size, BendNeighbours::Four, down, true).into_iter();
+            let all = pass(size, BendNeighbours::Four, down).into_iter();
             all.filter(|(_, family)| *family < 2).collect::<Vec<_>>()
         };
         // Whole links longer than what they would be shortened to, and that could move.
@@ -229,7 +229,7 @@ fn xpbd_with_a_memory_of_links_leaves_broken_ones_out() {
         let start = x.clone();
         let mut tensions = std::collections::BTreeMap::<[usize; 2], f64>::new();
         for down in [true, false] {
-            for (ends, family) in pass(size, BendNeighbours::Four, down, false) {
+            for (ends, family) in pass(size, BendNeighbours::Four, down) {
                 let [a, b] = ends;
                 let (d, w) = (sub(x[b], x[a]), weight[a] + weight[b]);
                 if cut.contains(&ends) || w == 0.0 {
