@@ -69,13 +69,13 @@ pub(crate) fn corners<T: Scalar, const L: usize>(
 #[inline(always)]
 fn add_one<T: Scalar, const L: usize>(to: &mut [T; L], value: &[T; L]) {
     for i in 0..L {
-        to[i] += value[i];
+        to[i] = to[i] + value[i];
     }
 }
 
 #[inline(always)]
 fn add_both<T: Scalar, const L: usize>(to: &mut [T; L], first: &[T; L], second: &[T; L]) {
     for i in 0..L {
-        to[i] += first[i] + second[i];
+        to[i] = to[i] + (first[i] + second[i]);
     }
 }

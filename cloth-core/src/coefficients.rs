@@ -1,8 +1,8 @@
 //! What a step needs of a scene, in the engine's units.
 
 use crate::constraint::{PositionBased, StrainLimit, Tethers};
-use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
-use crate::integrate;
+use crate::force::{AerodynamicWind, Forces, PositionalWind, SpringForce};
+use crate::integrate::Loss;
 use crate::scalar::Scalar;
 use crate::scene::{Damping, LimitScene, Mode, Scene, Uses};
 use crate::topology::BendNeighbours;
@@ -17,7 +17,7 @@ pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) solver: PositionBased<T>,
     pub(crate) tethers: Option<Tethers<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
-    pub(crate) damping: integrate::Loss<T>,
+    pub(crate) damping: Loss<T>,
     /// How fast the positional wind's phase grows, 1/s.
     pub(crate) wind_rate: f64,
 }
@@ -29,7 +29,7 @@ impl<T: Scalar> Coefficients<T> {
         solver: PositionBased::OFF,
         tethers: None,
         limit: None,
-        damping: integrate::Loss {
+        damping: Loss {
             keep: T::ZERO,
             rate: T::ZERO,
             motion: T::AT_REST,
@@ -58,8 +58,12 @@ impl<T: Scalar> Coefficients<T> {
                 let (stiffness, damping) = spring_strengths(scene, units);
                 SpringForce::new(stiffness, damping)
             });
-            self.forces.drag = drag(scene, units);
-            self.forces.wind = wind(scene, units);
+            let drag = T::from_f64(drag_strength(scene, units));
+            self.forces.drag = (scene.forces.air_drag > 0.0).then_some(drag);
+            self.forces.wind = scene.forces.wind.map(|wind| AerodynamicWind {
+                velocity: units.velocity(wind.velocity),
+                coefficient: T::from_f64(wind.coefficient * wind_scale(units)),
+            });
         }
         if uses.positional_wind {
             self.forces.positional_wind = positional_wind(scene, units, columns, rows);
@@ -89,12 +93,7 @@ impl<T: Scalar> Coefficients<T> {
     }
 }
 
-fn set_damping<T: Scalar>(
-    damping: &mut integrate::Loss<T>,
-    scene: &Scene,
-    units: &Units,
-    reach: usize,
-) {
+fn set_damping<T: Scalar>(damping: &mut Loss<T>, scene: &Scene, units: &Units, reach: usize) {
     let (loss, rate) = match scene.solver.damping {
         Damping::Rate(c) => (-libm::expm1(-c * units.dt), c * units.dt),
         // A loss of everything is an infinite rate: any large one will do.
@@ -123,12 +122,6 @@ pub(crate) fn drag_strength(scene: &Scene, units: &Units) -> f64 {
     scene.forces.air_drag * units.dt / units.mass
 }
 
-fn drag<T: Scalar>(scene: &Scene, units: &Units) -> Option<Drag<T>> {
-    (scene.forces.air_drag > 0.0).then(|| Drag {
-        coefficient: T::from_f64(drag_strength(scene, units)),
-    })
-}
-
 fn positional_wind<T: Scalar>(
     scene: &Scene,
     units: &Units,
@@ -147,13 +140,6 @@ fn positional_wind<T: Scalar>(
 /// The coefficient of wind, for one of 1 N·s/m³.
 pub(crate) fn wind_scale(units: &Units) -> f64 {
     units.spacing * units.spacing * units.dt / units.mass
-}
-
-fn wind<T: Scalar>(scene: &Scene, units: &Units) -> Option<AerodynamicWind<T>> {
-    scene.forces.wind.map(|wind| AerodynamicWind {
-        velocity: units.velocity(wind.velocity),
-        coefficient: T::from_f64(wind.coefficient * wind_scale(units)),
-    })
 }
 
 fn pbd<T: Scalar>(scene: &Scene) -> PositionBased<T> {

@@ -3,6 +3,7 @@
 
 use crate::coefficients::{drag_strength, gravity, spring_strengths, wind_scale};
 use crate::integrate::Method;
+use crate::motion::Motion;
 use crate::scalar::{REMAINDER_BITS, Scalar};
 use crate::scene::{ColliderScene, Mode, Scene, SettingError, Uses, refuse};
 use crate::units::Units;
@@ -20,16 +21,18 @@ pub(crate) fn fits<T: Scalar, M: Method>(
         return refuse("method", 0.0, allowed);
     }
     let units = &Units::new(scene, columns, rows);
-    cloth_fits::<T>(scene, columns, rows, units.spacing)?;
+    for column in [0, columns - 1] {
+        for row in [0, rows - 1] {
+            let corner = scene.cloth.offset(columns, rows, column, row);
+            (corner.into_iter()).try_for_each(|v| reached::<T>("cloth.width", v, units.spacing))?;
+        }
+    }
     // With remainders, a displacement has bits more than a position.
-    let finer = match M::HAS_PREVIOUS {
+    let finer = match M::Motion::HAS_PREVIOUS {
         true => f64::from(1 << REMAINDER_BITS),
         false => 1.0,
     };
-    let (setting, scaled) = (
-        largest(scene.forces.gravity),
-        largest(gravity(scene, units)),
-    );
+    let [setting, scaled] = [scene.forces.gravity, gravity(scene, units)].map(largest);
     strength::<T>("forces.gravity", setting, scaled, finer)?;
     if uses.forces {
         forces_fit::<T>(scene, units)?;
@@ -47,18 +50,14 @@ fn strength<T: Scalar>(
     scaled: f64,
     finer: f64,
 ) -> Result<(), SettingError> {
-    let scaled = scaled.abs();
-    if scaled > T::MAX_COEFFICIENT {
-        let allowed = "less, for this time step, spacing, mass and number format";
-        return refuse(key, setting, allowed);
-    }
-    match scaled == 0.0 || scaled * finer >= T::MIN_COEFFICIENT {
-        true => Ok(()),
-        false => {
-            let allowed = "0, or more for this time step, spacing, mass and number format";
-            refuse(key, setting, allowed)
+    let allowed = match scaled.abs() {
+        large if large > T::MAX_COEFFICIENT => {
+            "less, for this time step, spacing, mass and number format"
         }
-    }
+        fine if fine == 0.0 || fine * finer >= T::MIN_COEFFICIENT => return Ok(()),
+        _ => "0, or more for this time step, spacing, mass and number format",
+    };
+    refuse(key, setting, allowed)
 }
 
 /// The largest component of a vector.
@@ -67,41 +66,26 @@ fn largest(vector: [f64; 3]) -> f64 {
     vector.into_iter().fold(0.0, larger)
 }
 
-fn cloth_fits<T: Scalar>(
-    scene: &Scene,
-    columns: usize,
-    rows: usize,
-    spacing: f64,
-) -> Result<(), SettingError> {
-    for column in [0, columns - 1] {
-        for row in [0, rows - 1] {
-            let corner = scene.cloth.offset(columns, rows, column, row);
-            (corner.into_iter()).try_for_each(|v| reached::<T>("cloth.width", v, spacing))?;
-        }
-    }
-    Ok(())
-}
-
 fn forces_fit<T: Scalar>(scene: &Scene, units: &Units) -> Result<(), SettingError> {
-    let forces = &scene.forces;
-    if scene.solver.mode == Mode::Hooke {
-        let s = &scene.springs;
-        let ([structural, shear, bend, diagonal], damping) = spring_strengths(scene, units);
-        for (key, setting, scaled) in [
-            ("springs.structural", s.structural, structural),
-            ("springs.shear", s.shear, shear),
-            ("springs.bend", s.bend, bend),
-            ("springs.bend", s.bend, diagonal),
-            ("springs.damping", s.damping, damping),
-        ] {
+    let (s, hooke) = (&scene.springs, scene.solver.mode == Mode::Hooke);
+    let ([structural, shear, bend, diagonal], damping) = spring_strengths(scene, units);
+    let (air, drag) = (scene.forces.air_drag, drag_strength(scene, units));
+    let wind = scene.forces.wind.map_or(0.0, |wind| wind.coefficient);
+    let scaled_wind = wind * wind_scale(units);
+    for (acts, key, setting, scaled) in [
+        (hooke, "springs.structural", s.structural, structural),
+        (hooke, "springs.shear", s.shear, shear),
+        (hooke, "springs.bend", s.bend, bend),
+        (hooke, "springs.bend", s.bend, diagonal),
+        (hooke, "springs.damping", s.damping, damping),
+        (true, "forces.air-drag", air, drag),
+        (true, "forces.wind.coefficient", wind, scaled_wind),
+    ] {
+        if acts {
             strength::<T>(key, setting, scaled, 1.0)?;
         }
     }
-    let drag = drag_strength(scene, units);
-    strength::<T>("forces.air-drag", forces.air_drag, drag, 1.0)?;
-    let wind = forces.wind.map_or(0.0, |wind| wind.coefficient);
-    let scaled = wind * wind_scale(units);
-    strength::<T>("forces.wind.coefficient", wind, scaled, 1.0)
+    Ok(())
 }
 
 /// Refuses more passes than the number format can work with.
@@ -168,7 +152,7 @@ fn collider_fits<T: Scalar>(
     strength::<T>(velocity_key, velocity, velocity * dt / spacing, 1.0)
 }
 
-/// Refuses what only a simulation that remembers its links can do.
+/// Refuses what XPBD cannot do without memory for multipliers.
 pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
     let x = &scene.xpbd;
     if has || scene.solver.mode != Mode::Xpbd {

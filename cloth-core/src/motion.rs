@@ -10,34 +10,51 @@ use core::fmt::Debug;
 
 /// The meaning of the vector that a scheme keeps with each position.
 pub trait Motion: Copy + Debug {
-    /// Whether a particle's mark keeps what rounding leaves of its velocity.
-    const HAS_REMAINDER: bool;
+    /// Whether that vector is the position when the substep began, and the particle's mark keeps what
+    /// rounding leaves of the velocity between the two; else it is the velocity itself.
+    const HAS_PREVIOUS: bool;
+
     /// Velocity (rest spacings a substep) from a position and what is kept.
-    fn velocity<T: Scalar>(position: T, kept: T) -> T;
+    #[inline(always)]
+    fn velocity<T: Scalar>(position: T, kept: T) -> T {
+        match Self::HAS_PREVIOUS {
+            true => position.minus(kept),
+            false => kept,
+        }
+    }
+
     /// What to keep so that a particle at `position` has this velocity.
-    fn keep<T: Scalar>(position: T, velocity: T) -> T;
+    #[inline(always)]
+    fn keep<T: Scalar>(position: T, velocity: T) -> T {
+        match Self::HAS_PREVIOUS {
+            true => position - velocity,
+            false => velocity,
+        }
+    }
 
     /// Where the particle was when the substep began, from its motion; exact if that place is kept.
-    fn start<T: Scalar>(position: T, kept: T) -> T;
+    #[inline(always)]
+    fn start<T: Scalar>(position: T, kept: T) -> T {
+        match Self::HAS_PREVIOUS {
+            true => kept,
+            false => position - kept,
+        }
+    }
 
     /// [`velocity`](Motion::velocity) of a vector.
     #[inline(always)]
-    fn velocity3<T: Scalar>(position: [T; 3], kept: [T; 3]) -> [T; 3] {
+    fn velocity3<T: Scalar>([x, y, z]: [T; 3], [a, b, c]: [T; 3]) -> [T; 3] {
         [
-            Self::velocity(position[0], kept[0]),
-            Self::velocity(position[1], kept[1]),
-            Self::velocity(position[2], kept[2]),
+            Self::velocity(x, a),
+            Self::velocity(y, b),
+            Self::velocity(z, c),
         ]
     }
 
     /// [`keep`](Motion::keep) of a vector.
     #[inline(always)]
-    fn keep3<T: Scalar>(position: [T; 3], velocity: [T; 3]) -> [T; 3] {
-        [
-            Self::keep(position[0], velocity[0]),
-            Self::keep(position[1], velocity[1]),
-            Self::keep(position[2], velocity[2]),
-        ]
+    fn keep3<T: Scalar>([x, y, z]: [T; 3], [a, b, c]: [T; 3]) -> [T; 3] {
+        [Self::keep(x, a), Self::keep(y, b), Self::keep(z, c)]
     }
 }
 
@@ -46,19 +63,7 @@ pub trait Motion: Copy + Debug {
 pub struct PreviousPosition;
 
 impl Motion for PreviousPosition {
-    const HAS_REMAINDER: bool = true;
-    #[inline(always)]
-    fn velocity<T: Scalar>(position: T, kept: T) -> T {
-        position.minus(kept)
-    }
-    #[inline(always)]
-    fn keep<T: Scalar>(position: T, velocity: T) -> T {
-        position - velocity
-    }
-    #[inline(always)]
-    fn start<T: Scalar>(_position: T, kept: T) -> T {
-        kept
-    }
+    const HAS_PREVIOUS: bool = true;
 }
 
 /// The velocity itself is kept.
@@ -66,17 +71,5 @@ impl Motion for PreviousPosition {
 pub struct Velocity;
 
 impl Motion for Velocity {
-    const HAS_REMAINDER: bool = false;
-    #[inline(always)]
-    fn velocity<T: Scalar>(_position: T, kept: T) -> T {
-        kept
-    }
-    #[inline(always)]
-    fn keep<T: Scalar>(_position: T, velocity: T) -> T {
-        velocity
-    }
-    #[inline(always)]
-    fn start<T: Scalar>(position: T, kept: T) -> T {
-        position - kept
-    }
+    const HAS_PREVIOUS: bool = false;
 }

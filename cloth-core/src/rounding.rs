@@ -1,4 +1,4 @@
-//! Rounding and remainders in `f64`. Those of `libm` hold paths to panics, which a step must not.
+//! Rounding and remainders in `f64`. Those of `libm` have paths to a panic, which a step must not have.
 
 /// The nearest whole number, halves to the even one; the end of the range beyond it, 0 for NaN.
 pub(crate) fn nearest_whole(value: f64) -> i32 {

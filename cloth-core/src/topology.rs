@@ -9,7 +9,7 @@
 //!
 //! Lengths are in rest spacings. Sources: S0 §2–3, S2 (bend to eight).
 
-use core::f64::consts::SQRT_2;
+use crate::units::REST;
 
 /// What a spring resists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,9 +45,6 @@ pub struct Spring {
     /// Rest length in rest spacings.
     pub rest: f64,
 }
-
-/// Rest lengths of structural, shear and bend springs, and of bend springs along the diagonals, rest spacings.
-pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// All families of springs in the order in which [`springs`] lists them: how many columns and rows
 /// their ends lie apart, what they resist, and their rest length. The solvers take a row at a time,

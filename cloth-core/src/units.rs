@@ -99,6 +99,9 @@ impl Units {
     }
 }
 
+/// Rest lengths of structural, shear and bend links, and of bend links along the diagonals, rest spacings.
+pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
+
 /// Stiffness of the spring families, N/m: structural, shear, bend, bend along
 /// the diagonals.
 pub(crate) fn stiffnesses(scene: &Scene, units: &Units) -> [f64; 4] {
@@ -110,10 +113,6 @@ pub(crate) fn stiffnesses(scene: &Scene, units: &Units) -> [f64; 4] {
     };
     let eight = s.bend_neighbours == BendNeighbours::Eight;
     let diagonal = if eight { s.bend } else { 0.0 };
-    [
-        s.structural * part(1.0),
-        s.shear * part(SQRT_2),
-        s.bend * part(2.0),
-        diagonal * part(2.0 * SQRT_2),
-    ]
+    let [a, b, c, d] = REST.map(part);
+    [s.structural * a, s.shear * b, s.bend * c, diagonal * d]
 }

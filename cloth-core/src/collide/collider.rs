@@ -176,7 +176,7 @@ fn risen<T: Scalar>(mut cuboid: Cuboid<T>, sunk: T) -> Cuboid<T> {
         let risen = (longest - sunk).most(T::ZERO);
         let round = risen.least(thin) * (sunk / longest);
         cuboid.half = each(cuboid.half, |v| (v.least(risen) - round).most(T::ZERO));
-        cuboid.radius += round;
+        cuboid.radius = cuboid.radius + round;
     }
     cuboid
 }

@@ -185,7 +185,7 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
 ) -> Option<Touched<T>> {
     let velocity = M::velocity3(position, kept);
     // With the remainder that rounding has left.
-    let (relative, fineness) = if M::HAS_REMAINDER {
+    let (relative, fineness) = if M::HAS_PREVIOUS {
         let left = [mark.remainder(0), mark.remainder(1), mark.remainder(2)];
         T::relative(velocity, left, surface.velocity, unit)
     } else {
@@ -202,7 +202,7 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     let (position, relative) = resolve(shape, surface, position, fine, (start, known), near)?;
     let fine = add(relative, each(surface.velocity, |v| v.finer(fineness)));
     let kept = M::keep3(position, each(fine, |v| v.coarser(fineness)));
-    if !M::HAS_REMAINDER {
+    if !M::HAS_PREVIOUS {
         return Some((position, kept, mark));
     }
     let velocity = M::velocity3(position, kept);

@@ -87,10 +87,11 @@ fn enter<T: Scalar, S: Shape<T>>(
             return Some((sub(point, scale(normal, gap)), normal));
         }
         // In a convex shape the end is under the plane: approach > gap.
-        time += match S::CONVEX {
-            true => gap / approach,
-            false => (gap / way).most(shortest),
-        };
+        time = time
+            + match S::CONVEX {
+                true => gap / approach,
+                false => (gap / way).most(shortest),
+            };
         if time >= T::ONE {
             return None;
         }

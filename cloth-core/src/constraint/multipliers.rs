@@ -138,7 +138,7 @@ impl<T: Scalar, G: Extent, M: Tear<G>> Remembered<'_, T, G, M> {
             let (d, moved) = (sub(b, a), sub(sub(b, b0), sub(a, a0)));
             let both_free = free == [true, true];
             let (change, part) = family.change(d, moved, both_free, *multiplier);
-            *multiplier += change;
+            *multiplier = *multiplier + change;
             let pull = each(scale(d, part), |v| v.coarser_at(T::FINENESS, self.place));
             if free[0] {
                 cloth.position.put(i, rows[0], add(a, pull));

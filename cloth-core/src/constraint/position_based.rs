@@ -13,7 +13,7 @@ use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::tear::Tear;
-use crate::topology::REST;
+use crate::units::REST;
 use core::ops::Range;
 
 /// Least compliance against pressure, in units of the engine (α̃ = α·m/dt²): a

@@ -13,7 +13,8 @@ use crate::noise::Noise;
 use crate::scalar::{Fixed, Scalar};
 use crate::scratch::Scratch;
 use crate::tear::{Link, Tearing};
-use crate::topology::{BendNeighbours, REST, SpringKind, springs};
+use crate::topology::{BendNeighbours, SpringKind, springs};
+use crate::units::REST;
 use crate::vector::{Vector, sub};
 use alloc::{vec, vec::Vec};
 

@@ -10,30 +10,18 @@ use crate::simd::Vectors;
 use crate::tear::Cells;
 use crate::vector::{Vector, add, cross, dot, scale, select, sub};
 
-/// F = −c·v on every particle.
-///
-/// With the Verlet scheme this is S0's damping a_d = v·d/m, stable together
-/// with springs iff 0 ≤ γ < 2 and κ + 2γ < 4, where γ is the coefficient here
-/// (c·dt/m) and κ = k_eff·dt²/m.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drag<T> {
-    /// c·dt/m.
-    pub coefficient: T,
-}
-
-impl<T: Scalar> Drag<T> {
-    #[inline(never)]
-    pub(crate) fn accumulate<M: Motion, G: Extent>(
-        &self,
-        position: &Row<T, G>,
-        kept: &Row<T, G>,
-        force: &mut Row<T, G>,
-    ) {
-        let (x, kept) = (position.lanes(), kept.lanes());
-        for ((force, x), kept) in force.three_mut().into_iter().zip(x).zip(kept) {
-            for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
-                *force -= self.coefficient * M::velocity(x, kept).finer(T::FINENESS);
-            }
+/// Adds the drag of this coefficient on every particle of a row.
+#[inline(never)]
+pub(super) fn slow_down<M: Motion, T: Scalar, G: Extent>(
+    coefficient: T,
+    position: &Row<T, G>,
+    kept: &Row<T, G>,
+    force: &mut Row<T, G>,
+) {
+    let (x, kept) = (position.lanes(), kept.lanes());
+    for ((force, x), kept) in force.three_mut().into_iter().zip(x).zip(kept) {
+        for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
+            *force = *force - coefficient * M::velocity(x, kept).finer(T::FINENESS);
         }
     }
 }
@@ -64,8 +52,8 @@ impl<T: Scalar> PositionalWind<T> {
                 return;
             };
             let sine = (start + self.across * T::from_f64(i as f64)).sin();
-            *x += (self.coefficient * sine.most(-sine)).finer(T::FINENESS);
-            *z += along.finer(T::FINENESS);
+            *x = *x + (self.coefficient * sine.most(-sine)).finer(T::FINENESS);
+            *z = *z + along.finer(T::FINENESS);
         }
     }
 }

@@ -1,12 +1,11 @@
 //! The springs of each family, vector by vector.
 
-use crate::extent::{Extent, Lanes};
-use crate::grid::Grid;
-use crate::lanes::{are_long, back, chunks, hidden_below, next, vector, wrapped};
+use crate::extent::Extent;
+use crate::lanes::{are_long, back, hidden_below, next, vector, wrapped};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
-use crate::vector::{Vector, select, sub};
+use crate::vector::{Vector, each, select, sub};
 
 /// One of four values. Not by its index, which would be a path to a panic.
 #[inline(always)]
@@ -35,46 +34,18 @@ pub(crate) trait SpringLaw<T: Scalar>:
 
 impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> SpringLaw<T> for F {}
 
-/// Springs that begin in one row, from column i + `from` to column i + `to` of the row `rows` below; `kind`
-/// counts in the order of [`REST`](crate::topology::REST).
-pub(super) struct SpringFamily {
-    pub(super) kind: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) rows: usize,
-}
-
-/// In the order in which their forces are added.
-pub(super) static FAMILIES: [SpringFamily; 8] = {
-    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> SpringFamily {
-        SpringFamily {
-            kind,
-            from,
-            to,
-            rows,
-        }
-    }
-    [
-        of(0, [0, 1], 0),
-        of(2, [0, 2], 0),
-        of(0, [0, 0], 1),
-        of(1, [0, 1], 1),
-        of(1, [1, 0], 1),
-        of(2, [0, 0], 2),
-        of(3, [0, 2], 2),
-        of(3, [2, 0], 2),
-    ]
-};
-
-/// Positions and what is kept of motion, of the particles of a row, if there is one.
-#[inline(always)]
-pub(super) fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
-    [x, v]: [&'a Grid<T, G>; 2],
-    row: usize,
-) -> Option<InVectors<'a, T, L>> {
-    let (x, v) = (x.row_at(row)?, v.row_at(row)?);
-    Some([chunks(x.lanes()), chunks(v.lanes())])
-}
+/// The springs that begin in a row, in the order in which their forces are added: their kind in the order
+/// of [`REST`](crate::units::REST), and that they lead from column i + `from` to column i + `to` of a row some rows below.
+pub(super) static FAMILIES: [(usize, [usize; 2], usize); 8] = [
+    (0, [0, 1], 0),
+    (2, [0, 2], 0),
+    (0, [0, 0], 1),
+    (1, [0, 1], 1),
+    (1, [1, 0], 1),
+    (2, [0, 0], 2),
+    (3, [0, 2], 2),
+    (3, [2, 0], 2),
+];
 
 /// Adds what `law` says of the springs of one family that begin in a row to their first ends, and takes it
 /// from the second; with SUM adds it. `below` is the other row, where there is one.
@@ -84,7 +55,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     [a, b]: [InVectors<'_, T, L>; 2],
     out: &mut [&'a mut [[T; L]]; 3],
     mut below: Option<&mut [&'a mut [[T; L]]; 3]>,
-    &SpringFamily { from, to, .. }: &SpringFamily,
+    [from, to]: [usize; 2],
     law: (impl SpringLaw<T>, &Elastic<T>),
     broken: Option<Without<'_>>,
 ) where
@@ -95,9 +66,9 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     let (count, further) = (extent.vectors(), from + to);
     let inner = count.saturating_sub(further);
     let sign = if SUM { T::ONE } else { -T::ONE };
-    // Those that lead from the last vectors to the first, a number further. First what
-    // they do to their first ends, last what to their second: each particle is first the
-    // first end of a spring and then the second.
+    // Springs from the last vectors to the first ones, which are rotated by a number. Their first ends
+    // come before all others, their second ends after: so each particle is the first end of a spring
+    // before it is the second end of another.
     let seam = if L == 1 { count..count } else { inner..count };
     let mut beyond = [[[T::ZERO; L]; 3]; 2];
     for (k, force) in seam.clone().zip(&mut beyond) {
@@ -120,7 +91,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
         if !covers(inner, a, &out) || !covers(inner, b, &below) {
             return;
         }
-        // Nearly all rows: a loop without questions takes 0.93 of the time.
+        // Nearly all rows: a loop without tests takes 0.93 of the time.
         if whole && broken.is_none() {
             for k in 0..inner {
                 let force = forces::<M, T, L>(at(a, k), at(b, k), law, L);
@@ -161,12 +132,8 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
 
 /// `count` vectors of each lane from vector `first` on.
 #[inline(always)]
-fn part<A>([x, y, z]: [&[A]; 3], first: usize, count: usize) -> [&[A]; 3] {
-    [
-        x.get(first..first + count).unwrap_or_default(),
-        y.get(first..first + count).unwrap_or_default(),
-        z.get(first..first + count).unwrap_or_default(),
-    ]
+fn part<A>(of: [&[A]; 3], first: usize, count: usize) -> [&[A]; 3] {
+    each(of, |of| of.get(first..first + count).unwrap_or_default())
 }
 
 /// As [`part`], to write.
@@ -187,7 +154,7 @@ fn part_mut<'a, A>(
 pub(super) type InVectors<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
 
 /// The same of the particles of one vector.
-type Ends<T, const L: usize> = [[[T; L]; 3]; 2];
+type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
 
 /// Whether all lanes have so many vectors.
 #[inline(always)]
@@ -200,22 +167,22 @@ pub(super) const fn covers<T, const L: usize>(
 }
 
 #[inline(always)]
-const fn at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Ends<T, L> {
+const fn at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
     [vector(x, k), vector(v, k)]
 }
 
 /// As [`at`], and beyond the last vector.
 #[inline(always)]
-fn at_wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Ends<T, L> {
+fn at_wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
     [wrapped(x, k), wrapped(v, k)]
 }
 
-/// What the law says of the first `ends` springs between two vectors, for their first
-/// ends; zero beyond, which changes no sum: none is −0, as they begin with +0.
+/// The forces of the first `ends` springs between two vectors on their first ends; zero beyond,
+/// which changes no sum: sums begin with +0, and none is −0.
 #[inline(always)]
 fn forces<M: Motion, T: Scalar, const L: usize>(
-    [[xa, ya, za], [ua, va, wa]]: Ends<T, L>,
-    [[xb, yb, zb], [ub, vb, wb]]: Ends<T, L>,
+    [[xa, ya, za], [ua, va, wa]]: Particles<T, L>,
+    [[xb, yb, zb], [ub, vb, wb]]: Particles<T, L>,
     (law, of): (impl SpringLaw<T>, &Elastic<T>),
     ends: usize,
 ) -> [[T; L]; 3] {
@@ -240,7 +207,7 @@ fn forces<M: Motion, T: Scalar, const L: usize>(
     force
 }
 
-/// Out of line: no vector unit takes it, and eight times it is long.
+/// Not inlined: it does not vectorise, and eight copies of it are long.
 #[inline(never)]
 fn result_apart<T: Scalar>(
     (law, of): (impl SpringLaw<T>, &Elastic<T>),
@@ -250,8 +217,8 @@ fn result_apart<T: Scalar>(
     law(of, d, u)
 }
 
-/// No force where a link that starts in vector k of `count` is broken; beyond the last, in the first one, a
-/// number further.
+/// Sets the force of broken springs to zero. They start in vector k of `count`; beyond the last, in the
+/// first ones, rotated.
 #[inline(always)]
 fn spare_broken<T: Scalar, const L: usize>(
     [x, y, z]: &mut [[T; L]; 3],
@@ -270,8 +237,7 @@ fn spare_broken<T: Scalar, const L: usize>(
     }
 }
 
-/// Adds `sign` times the forces to the numbers of vector k, which is always there: asked so
-/// that a step holds no path to a panic.
+/// Adds `sign` times the forces to vector k. It always exists; the test keeps the path to a panic out.
 #[inline(always)]
 fn add_forces<T: Scalar, const L: usize>(
     [ox, oy, oz]: &mut [&mut [[T; L]]; 3],
@@ -286,7 +252,7 @@ fn add_forces<T: Scalar, const L: usize>(
     }
 }
 
-/// As [`add_forces`]; beyond the last vector to those of the first, each to the next number.
+/// As [`add_forces`]; beyond the last vector to the first ones, rotated.
 #[inline(always)]
 fn add_wrapped<T: Scalar, const L: usize>(
     out: &mut [&mut [[T; L]]; 3],
@@ -309,6 +275,6 @@ fn add_wrapped<T: Scalar, const L: usize>(
 #[inline(always)]
 fn add_lane<T: Scalar, const L: usize>(out: &mut [T; L], force: &[T; L], sign: T) {
     for i in 0..L {
-        out[i] += sign * force[i];
+        out[i] = out[i] + sign * force[i];
     }
 }

@@ -10,12 +10,11 @@ mod air;
 mod families;
 mod spring;
 
-pub use air::{AerodynamicWind, Drag, PositionalWind};
+pub use air::{AerodynamicWind, PositionalWind};
 pub(crate) use families::{Elastic, SpringLaw};
 pub use spring::SpringForce;
-pub(crate) use spring::length_and_inverse;
-#[cfg(test)]
-pub(crate) use spring::tension;
+use spring::damped_tension;
+pub(crate) use spring::{length_and_inverse, tension};
 
 use crate::blocks::{in_threads, part_rows, parts};
 use crate::extent::{Blank, Extent, Lanes};
@@ -31,8 +30,11 @@ pub struct Forces<T: Scalar> {
     pub gravity: [T; 3],
     /// Springs; `None` in constraint mode.
     pub springs: Option<SpringForce<T>>,
-    /// Air drag; `None` when off.
-    pub drag: Option<Drag<T>>,
+    /// Air drag F = −c·v on every particle, as γ = c·dt/m; `None` when off.
+    ///
+    /// With the Verlet scheme this is S0's damping a_d = v·d/m, stable together with springs iff
+    /// 0 ≤ γ < 2 and κ + 2γ < 4, where κ = k_eff·dt²/m.
+    pub drag: Option<T>,
     /// Wind as a field of forces; `None` when off.
     pub positional_wind: Option<PositionalWind<T>>,
     /// Wind on the triangles; `None` when off.
@@ -94,27 +96,27 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         tear: &impl Tear<G>,
     ) -> &Row<T, G> {
         let extent = self.extent;
+        let [here, below, second] = self.slots(row);
         if let Some(springs) = &forces.springs {
-            springs.accumulate::<M, G>([x, v], self.slots(row), (tear, row));
-        } else {
-            self.slots(row);
+            let rows = [&mut *here, &mut *below, second];
+            // Undamped springs do not look at velocities.
+            match springs.damping > T::ZERO {
+                true => springs.apply::<M, G, false>(damped_tension, [x, v], rows, (tear, row)),
+                false => springs.apply::<Velocity, G, false>(tension, [x, v], rows, (tear, row)),
+            }
         }
-        let [here, below, _] = self.rows(row);
         if let Some(wind) = &forces.wind
             && let (Some(x1), Some(v1)) = (x.row_at(row + 1), v.row_at(row + 1))
         {
             let (x, v) = ([x.row(row), x1], [v.row(row), v1]);
-            wind.accumulate::<M, G>(extent, x, v, [here, below], tear.cells(row));
+            wind.accumulate::<M, G>(extent, x, v, [&mut *here, below], tear.cells(row));
         }
-        let [here, ..] = self.rows(row);
-        if let Some(drag) = &forces.drag {
-            drag.accumulate::<M, G>(x.row(row), v.row(row), here);
+        if let Some(drag) = forces.drag {
+            air::slow_down::<M, T, G>(drag, x.row(row), v.row(row), here);
         }
-        let [here, ..] = self.rows(row);
         if let Some(wind) = &forces.positional_wind {
             wind.accumulate(extent, row, here.three_mut());
         }
-        let [here, ..] = self.rows(row);
         here
     }
 
@@ -129,27 +131,21 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         position: &Grid<T, G>,
         other: &Grid<T, G>,
     ) -> &Row<T, G> {
-        let (state, tear) = ([position, other], (tear, row));
-        springs.apply::<Velocity, G, SUM>(law, state, self.slots(row), tear);
-        let [here, ..] = self.rows(row);
+        let [here, below, second] = self.slots(row);
+        let (state, rows) = ([position, other], [&mut *here, below, second]);
+        springs.apply::<Velocity, G, SUM>(law, state, rows, (tear, row));
         here
     }
 
-    /// The rows r, r+1 and r+2.
+    /// The rows r, r+1 and r+2; the last, which held row r−1, is cleared.
     #[inline(always)]
-    fn rows(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
+    fn slots(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
         let [a, b, c] = G::thirds(self.rows);
-        match row % 3 {
+        let [here, below, second] = match row % 3 {
             0 => [a, b, c],
             1 => [b, c, a],
             _ => [c, a, b],
-        }
-    }
-
-    /// As [`rows`](Self::rows); the last, which held row r−1, is cleared.
-    #[inline(always)]
-    fn slots(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
-        let [here, below, second] = self.rows(row);
+        };
         for lane in second.three_mut() {
             lane.fill(T::ZERO);
         }

@@ -8,17 +8,15 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-use super::families::{
-    Elastic, FAMILIES, SpringFamily, SpringLaw, add_family, covers, nth, row_state,
-};
+use super::families::{Elastic, FAMILIES, SpringLaw, add_family, covers, nth};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
-use crate::lanes::chunks_mut;
-use crate::motion::{Motion, Velocity};
+use crate::lanes::{chunks, chunks_mut};
+use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
-use crate::topology::REST;
+use crate::units::REST;
 use crate::vector::{Vector, dot, length, scale};
 
 /// Stiffness of each family and the damping they share, in units of the engine.
@@ -42,7 +40,7 @@ pub(crate) fn tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, _u: Vector<T>) -
 
 /// The force of a damped spring, in finer units; u is the velocity of its second end seen from the first.
 #[inline(always)]
-fn damped_tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, u: Vector<T>) -> Vector<T> {
+pub(super) fn damped_tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, u: Vector<T>) -> Vector<T> {
     let (length, inverse) = length_and_inverse(d);
     let excess = (length - of.rest).finer(T::FINENESS);
     let tension = of.stiffness * excess * inverse;
@@ -77,23 +75,6 @@ impl<T: Scalar> SpringForce<T> {
             stiffness: stiffness.map(T::from_f64),
             damping: T::from_f64(damping),
             links: [link(0), link(1), link(2), link(3)],
-        }
-    }
-
-    /// Adds the forces of all springs that start in a row, from positions and what the
-    /// method keeps of motion, to the force of their ends.
-    #[inline]
-    pub(crate) fn accumulate<M: Motion, G: Extent>(
-        &self,
-        state: [&Grid<T, G>; 2],
-        force: [&mut Row<T, G>; 3],
-        tear: (&impl Tear<G>, usize),
-    ) {
-        // Undamped springs do not look at velocities.
-        if self.damping > T::ZERO {
-            self.apply::<M, G, false>(damped_tension, state, force, tear);
-        } else {
-            self.apply::<Velocity, G, false>(tension, state, force, tear);
         }
     }
 
@@ -138,19 +119,15 @@ impl<T: Scalar> SpringForce<T> {
             &mut chunks_mut(second.three_mut()),
         );
         let state = |row: usize, out: &[&mut [[T; L]]; 3]| {
-            row_state::<T, G, L>([x, v], row).filter(|&of| covers(count, of, out))
+            let (x, v) = (x.row_at(row)?, v.row_at(row)?);
+            let of = [chunks(x.lanes()), chunks(v.lanes())];
+            covers(count, of, out).then_some(of)
         };
         let Some(own) = state(row, here) else {
             return;
         };
         let (state_next, state_second) = (state(row + 1, next), state(row + 2, second));
-        for family in &FAMILIES {
-            let &SpringFamily {
-                kind,
-                from,
-                to,
-                rows,
-            } = family;
+        for &(kind, columns, rows) in &FAMILIES {
             // Only a search for the longest stable step has it below zero.
             let skips = kind == 3 && self.stiffness[3] == T::ZERO;
             let (other, below) = match rows {
@@ -167,10 +144,11 @@ impl<T: Scalar> SpringForce<T> {
                 damping: self.damping,
                 link: nth(&self.links, kind),
             };
+            let [from, to] = columns;
             let bit = bit(to as isize - from as isize, rows);
             let broken = tear.broken(row, bit).map(|links| Without(links, bit));
             let rows = [own, other];
-            add_family::<M, T, G, SUM, L>(extent, rows, here, below, family, (law, &of), broken);
+            add_family::<M, T, G, SUM, L>(extent, rows, here, below, columns, (law, &of), broken);
         }
     }
 }

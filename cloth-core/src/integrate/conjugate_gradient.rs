@@ -2,23 +2,11 @@
 //! product, not as a matrix.
 
 use super::explicit::zip;
-use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
 use crate::lanes::{chunks, vector};
 use crate::scalar::Scalar;
 use crate::scene::{SettingError, refuse};
-
-/// A symmetric positive definite matrix over the vectors of a grid.
-pub trait LinearSystem<T: Scalar, G: Extent> {
-    /// out = A·x.
-    fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>);
-    /// out = P⁻¹·x with P an approximation of A.
-    fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>);
-    /// Moves from a residual what has no part in the solution, and adds it to `taken`. Where a part of
-    /// the solution is prescribed, the first guess has it and [`precondition`](LinearSystem::precondition)
-    /// gives zero.
-    fn filter(&self, _residual: &mut Grid<T, G>, _taken: &mut Grid<T, G>) {}
-}
 
 /// The way to the solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,7 +21,7 @@ pub enum Descent {
     SteepestDescent,
 }
 
-/// When to be content.
+/// When a solution is good enough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverSettings {
     /// The way to the solution.
@@ -70,12 +58,6 @@ impl SolverSettings {
     }
 }
 
-impl Default for SolverSettings {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 /// How a solution went.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SolverReport {
@@ -83,39 +65,6 @@ pub struct SolverReport {
     pub iterations: u32,
     /// Residual that is left, relative to the right hand side.
     pub residual: f64,
-}
-
-/// The vectors a solution works with: 48 bytes a particle in `f32`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SolverMemory<T: Scalar, G: Extent> {
-    /// b before the solution, the residual b − A·x in the course of it.
-    pub residual: Grid<T, G>,
-    /// A solution writes these before it reads them: free in between.
-    pub(super) direction: Grid<T, G>,
-    product: Grid<T, G>,
-    pub(super) improved: Grid<T, G>,
-}
-
-impl<T: Scalar, G: Extent> Blank for SolverMemory<T, G> {
-    const BLANK: Self = Self {
-        residual: Grid::ZERO,
-        direction: Grid::ZERO,
-        product: Grid::ZERO,
-        improved: Grid::ZERO,
-    };
-}
-
-impl<T: Scalar, G: Extent> SolverMemory<T, G> {
-    /// Makes room for a grid of this size.
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    pub fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        self.residual.allocate(extent)?;
-        self.direction.allocate(extent)?;
-        self.product.allocate(extent)?;
-        self.improved.allocate(extent)
-    }
 }
 
 /// The part of the first guess's residual that a solution leaves at most.
@@ -128,63 +77,60 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
 /// up to twice the iterations where a cloth has come to rest, and gains nothing.
 const LEFT: f64 = 0.25;
 
-/// Solves A·x = b with b in `memory.residual` and a first guess in `x`: to the settings'
-/// tolerance, and to a quarter of the first guess's residual.
+/// Solves A·x = b with a first guess in `x` and b in the second grid, where the residual b − A·x is in the
+/// end: to the settings' tolerance, and to a quarter of the first guess's residual. `work` is written
+/// before it is read.
 ///
-/// Where parts of x are prescribed, x comes back with what was taken from the residual
-/// added to them.
-pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
-    system: &mut S,
-    x: &mut Grid<T, G>,
-    memory: &mut SolverMemory<T, G>,
+/// `apply` writes A·x for a symmetric positive definite A; `precondition` writes P⁻¹·x with P an
+/// approximation of A. `filter` moves from a residual what has no part in the solution, and adds it
+/// to its second grid. Where a part of x is prescribed, the first guess has it, `precondition`
+/// gives zero, and x comes back with what was taken from the residual added to it.
+pub fn solve<T: Scalar, G: Extent>(
+    [x, r]: [&mut Grid<T, G>; 2],
+    work: &mut [Grid<T, G>; 3],
     settings: &SolverSettings,
+    mut apply: impl FnMut(&Grid<T, G>, &mut Grid<T, G>),
+    precondition: impl Fn(&Grid<T, G>, &mut Grid<T, G>),
+    filter: impl Fn(&mut Grid<T, G>, &mut Grid<T, G>),
 ) -> SolverReport {
-    let SolverMemory {
-        residual: r,
-        direction: p,
-        product: q,
-        improved: z,
-    } = memory;
-    let preconditioned = settings.method == Descent::PreconditionedConjugateGradient;
-    let improve = |system: &S, r: &Grid<T, G>, z: &mut Grid<T, G>| {
-        if preconditioned {
-            system.precondition(r, z);
-        } else {
-            z.copy_from(r);
-        }
+    // The direction, A times it, and the residual preconditioned.
+    let [p, q, z] = work;
+    let improve = |r: &Grid<T, G>, z: &mut Grid<T, G>| match settings.method {
+        Descent::PreconditionedConjugateGradient => precondition(r, z),
+        _ => z.copy_from(r),
     };
     p.copy_from(r);
-    system.filter(p, q);
-    improve(system, p, z);
+    filter(p, q);
+    improve(p, z);
     let size = dot(p, z);
-    system.apply(x, q);
-    zip(r, [q, q, q], |r, q, _, _| r - q);
-    system.filter(r, x);
-    improve(system, r, z);
+    apply(x, q);
+    zip(r, [q; 2], |r, q, _| r - q);
+    filter(r, x);
+    improve(r, z);
     p.copy_from(z);
     let mut error = dot(r, z);
     let [tolerance, left] = [settings.tolerance, LEFT].map(T::from_f64);
     let enough = (tolerance * tolerance * size).least(left * left * error);
     let mut iterations = 0;
     while error > enough && iterations < settings.iterations {
-        system.apply(p, q);
+        apply(p, q);
         let curvature = dot(p, q);
         // Also where it is not a number: the vectors have left the format.
         if curvature.most(T::ZERO) <= T::ZERO {
             break;
         }
         let along = error / curvature;
-        zip(x, [p, p, p], |x, p, _, _| x + along * p);
-        zip(r, [q, q, q], |r, q, _, _| r - along * q);
-        system.filter(r, x);
-        improve(system, r, z);
+        zip(x, [p; 2], |x, p, _| x + along * p);
+        zip(r, [q; 2], |r, q, _| r - along * q);
+        filter(r, x);
+        improve(r, z);
         let before = error;
         error = dot(r, z);
         let turn = match settings.method {
             Descent::SteepestDescent => T::ZERO,
             _ => error / before,
         };
-        zip(p, [z, z, z], |p, z, _, _| z + turn * p);
+        zip(p, [z; 2], |p, z, _| z + turn * p);
         iterations += 1;
     }
     let relative = if size > T::ZERO {
@@ -232,7 +178,7 @@ fn dot_vectors<T: Scalar, G: Extent, const L: usize, const PART: usize>(
         for lane in 0..L {
             for (k, sum) in sums[..count].iter().enumerate() {
                 if lane < extent.ends(first + k) {
-                    total += sum[lane];
+                    total = total + sum[lane];
                 }
             }
         }
@@ -247,6 +193,6 @@ fn add_products<T: Scalar, const L: usize>(
     [bx, by, bz]: [[T; L]; 3],
 ) {
     for i in 0..L {
-        sum[i] += ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i];
+        sum[i] = sum[i] + (ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i]);
     }
 }

@@ -8,16 +8,23 @@
 //! All that is decided when a substep begins, by the solution of the one before: so there
 //! is one solution a substep. No memory is needed: which particles touch is noted in
 //! their marks, whose remainders are free in methods that keep velocities; normals are
-//! asked again where they are needed; forces are summed where the solution is prescribed.
+//! computed again where they are needed; forces are summed where the solution is prescribed.
 
-use super::stiffness::{Symmetric, block, block_times, set_block};
-use super::touch::{FAR, Touch, touch};
+use super::implicit::{numbers, set_numbers};
+use super::stiffness::{Symmetric, block_times};
 use crate::cloth::{Cloth, Hold};
 use crate::collide::{EachSeen, Obstacles, Seen};
 use crate::extent::Extent;
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, dot, each, scale, sub};
+use crate::vector::{Vector, add, dot, each, length, scale, sub};
+
+/// A contact ends where the particle is so far away, rest spacings: it is another collider
+/// that has this number now.
+const FAR: f64 = 0.125;
+/// A motion has turned round if it went the other way before, by more than this part of what it is
+/// now: of a motion that has just begun, less than that was rounding.
+const TURNED: f64 = 1.0 / 16.0;
 
 /// Notes which particles touch a collider in this substep, and how they are held. A contact of
 /// the last substep goes on unless its force in the last solution was a pull; another begins
@@ -56,7 +63,7 @@ pub(super) fn find<T: Scalar, G: Extent>(
     let mut any = false;
     for row in 0..cloth.extent().rows() {
         for mark in cloth.marks.values_mut(row) {
-            // Of a collider that is no longer there.
+            // Its collider is gone.
             if mark.contact().is_some_and(|(number, _)| number >= count) {
                 *mark = mark.with_contact(None);
             }
@@ -108,8 +115,8 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
 ) {
     walk(colliders, cloth, |touch, hold, row, i| {
         let inverse = inverse.row_mut(row);
-        let filtered = without(block::<T, G>(inverse, i), touch.normal);
-        set_block::<T, G>(inverse, i, filtered);
+        let filtered = without(numbers::<T, G, 6>(inverse, i), touch.normal);
+        set_numbers::<T, G, 6>(inverse, i, filtered);
         let change = change.row_mut(row);
         let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
         change.set(i, add(change.get(i), lacks));
@@ -118,18 +125,16 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
 
 /// The inverse B of a block among the directions at right angles to n:
 /// B − B·n·nᵀ·B/(nᵀ·B·n).
-fn without<T: Scalar>((d, s): Symmetric<T>, n: Vector<T>) -> Symmetric<T> {
-    let w = block_times(d, s, n);
+fn without<T: Scalar>(of: Symmetric<T>, n: Vector<T>) -> Symmetric<T> {
+    let w = block_times(of, n);
     let size = dot(n, w);
     if size.most(T::ZERO) <= T::ZERO {
-        return ([T::ZERO; 3], [T::ZERO; 3]);
+        return [T::ZERO; 6];
     }
-    let part = each(w, |w| w / size);
-    let [x, y, z] = w;
-    (
-        [d[0] - part[0] * x, d[1] - part[1] * y, d[2] - part[2] * z],
-        [s[0] - part[0] * y, s[1] - part[1] * z, s[2] - part[2] * x],
-    )
+    let [a, b, c] = each(w, |w| w / size);
+    let ([x, y, z], [xx, yy, zz, xy, yz, zx]) = (w, of);
+    let [xx, yy, zz] = [xx - a * x, yy - b * y, zz - c * z];
+    [xx, yy, zz, xy - a * y, yz - b * z, zx - c * x]
 }
 
 /// Takes from a residual what contacts hold, and adds it to `forces`.
@@ -141,15 +146,8 @@ pub(super) fn filter<T: Scalar, G: Extent>(
 ) {
     walk(colliders, cloth, |touch, hold, row, i| {
         let (residual, forces) = (residual.row_mut(row), forces.row_mut(row));
-        let r = residual.get(i);
-        let (left, taken) = match hold {
-            Hold::Sticks => ([T::ZERO; 3], r),
-            Hold::Slides => {
-                let taken = scale(touch.normal, dot(r, touch.normal));
-                (sub(r, taken), taken)
-            }
-        };
-        residual.set(i, left);
+        let taken = touch.held(hold, residual.get(i));
+        residual.set(i, sub(residual.get(i), taken));
         forces.set(i, add(forces.get(i), taken));
     });
 }
@@ -180,7 +178,113 @@ pub(super) fn landings<T: Scalar, G: Extent>(
 ) {
     landings.clear();
     walk(colliders, cloth, |touch, _, row, i| {
-        let way = scale(touch.normal, touch.way());
+        let way = scale(touch.normal, touch.gap);
         landings.row_mut(row).set(i, way);
     });
+}
+
+/// A particle and a collider that it may touch.
+struct Touch<'a, T> {
+    /// How far the particle is outside of the collider when the substep begins: the part of its path that
+    /// leads to the surface. Zero inside: the contacts after the solution give such a particle no velocity.
+    gap: T,
+    normal: Vector<T>,
+    seen: &'a Seen<'a, T>,
+    position: Vector<T>,
+}
+
+impl<T: Scalar> Touch<'_, T> {
+    /// The part of a vector along the surface.
+    fn along(&self, v: Vector<T>) -> Vector<T> {
+        sub(v, self.held(Hold::Slides, v))
+    }
+
+    /// What a velocity and its change lack of what the contact prescribes.
+    fn lacks(&self, hold: Hold, velocity: Vector<T>, change: Vector<T>) -> Vector<T> {
+        let lands = sub(self.seen.surface.velocity, scale(self.normal, self.gap));
+        self.held(hold, sub(lands, add(velocity, change)))
+    }
+
+    /// The part of a vector that the contact holds: all of it, or that across the surface.
+    fn held(&self, hold: Hold, v: Vector<T>) -> Vector<T> {
+        match hold {
+            Hold::Sticks => v,
+            Hold::Slides => scale(self.normal, dot(v, self.normal)),
+        }
+    }
+
+    /// How a contact begins, with its friction, if the velocity and its change lead into the
+    /// collider. Its force is not known yet: friction is at most that of the own weight.
+    fn begins(
+        &self,
+        [velocity, change]: [Vector<T>; 2],
+        gravity: Vector<T>,
+    ) -> (Option<Hold>, Vector<T>) {
+        // A particle that has never moved falls.
+        let rests = change == [T::ZERO; 3];
+        let after = add(velocity, if rests { gravity } else { change });
+        if (self.seen.is_clear)(add(self.position, after)) {
+            return (None, [T::ZERO; 3]);
+        }
+        let slides = self.along(sub(velocity, self.seen.surface.velocity));
+        let inward = -dot(sub(after, self.seen.surface.velocity), self.normal) - self.gap;
+        let force = inward.least(length(gravity)).most(T::ZERO);
+        let grip = self.seen.surface.friction * force;
+        self.holds(length(slides) <= grip, slides, grip)
+    }
+
+    /// How a contact goes on, with its friction: from how it held, the velocity and its last change,
+    /// and the residual that the last solution has left to the contact.
+    fn goes_on(
+        &self,
+        hold: Hold,
+        [velocity, change, residual]: [Vector<T>; 3],
+    ) -> (Option<Hold>, Vector<T>) {
+        // NaN is no force.
+        let force = (-dot(residual, self.normal)).most(-T::ONE);
+        let force = force.least(T::MAX_DISPLACEMENT);
+        let relative = sub(velocity, self.seen.surface.velocity);
+        // A particle that leaves faster than the force can stop it within a substep is let go.
+        if force < dot(relative, self.normal).most(T::ZERO) {
+            return (None, [T::ZERO; 3]);
+        }
+        let grip = self.seen.surface.friction * force;
+        let slides = self.along(relative);
+        match hold {
+            Hold::Sticks => {
+                let asked = self.along(residual);
+                self.holds(length(asked) <= grip, asked, grip)
+            }
+            // Friction that has turned the motion round, or is about to, stops it.
+            Hold::Slides => {
+                let speed = dot(slides, slides);
+                let along = dot(change, slides);
+                let turns = speed - along < T::constant(-TURNED) * speed || speed + along < T::ZERO;
+                self.holds(turns && length(slides) <= grip, slides, grip)
+            }
+        }
+    }
+
+    /// A contact that sticks, or slides with friction against a direction.
+    fn holds(&self, sticks: bool, against: Vector<T>, grip: T) -> (Option<Hold>, Vector<T>) {
+        let size = length(against);
+        match sticks {
+            true if grip > T::ZERO => (Some(Hold::Sticks), [T::ZERO; 3]),
+            _ if size > T::ZERO => (Some(Hold::Slides), each(against, |v| -(v / size) * grip)),
+            _ => (Some(Hold::Slides), [T::ZERO; 3]),
+        }
+    }
+}
+
+/// How a particle lies to a collider, whose surface rounding moves it off by up to `near`.
+fn touch<'a, T: Scalar>(seen: &'a Seen<'a, T>, position: Vector<T>, near: T) -> Touch<'a, T> {
+    // The collider is where it will be when the substep ends.
+    let (distance, normal) = (seen.distance)(position);
+    let gap = distance + dot(normal, seen.surface.velocity);
+    Touch {
+        gap: if gap > near { gap } else { T::ZERO },
+        normal,
+        seen,
+        position,
+    }
 }

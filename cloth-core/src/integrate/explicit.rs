@@ -11,7 +11,7 @@ use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::tear::Tear;
-use crate::vector::{each, from_f64};
+use crate::vector::from_f64;
 
 /// x' = x + v·dt, v' = v + a(x, v)·dt, both from the old state.
 ///
@@ -29,7 +29,6 @@ impl Method for ForwardEuler {
     /// positions at the start of the substep.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 3];
     const NAME: &'static str = "forward-euler";
-    const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::forward_euler(kappa, drag + rate)
@@ -46,10 +45,8 @@ impl Method for ForwardEuler {
         observe(Phase::Springs);
         let x = &mut now.cloth.position;
         start.copy_from(x);
-        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
-        zip(v, [a, a, a], |v, a, _, _| {
-            (v + a).within(T::MAX_DISPLACEMENT)
-        });
+        zip(x, [v; 2], |x, v, _| moved(x, T::ONE, v));
+        zip(v, [a; 2], |v, a, _| (v + a).within(T::MAX_DISPLACEMENT));
         observe(Phase::Integrate);
     }
 }
@@ -69,7 +66,6 @@ impl Method for SymplecticEuler {
     /// Velocities; accelerations, between steps the positions before corrections.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 2];
     const NAME: &'static str = "symplectic-euler";
-    const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::with_backward_velocity(kappa, drag, rate)
@@ -84,11 +80,11 @@ impl Method for SymplecticEuler {
         let ([v, a], keep) = (state, now.damping.keep);
         accelerations(&mut now, v, T::ZERO, a);
         observe(Phase::Springs);
-        zip(v, [a, a, a], |v, a, _, _| {
+        zip(v, [a; 2], |v, a, _| {
             (keep * v + a).within(T::MAX_DISPLACEMENT)
         });
         let x = &mut now.cloth.position;
-        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
+        zip(x, [v; 2], |x, v, _| moved(x, T::ONE, v));
         observe(Phase::Integrate);
     }
 }
@@ -109,7 +105,6 @@ impl Method for Rk2 {
     /// positions at the start of the substep; accelerations.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 4];
     const NAME: &'static str = "rk2";
-    const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::midpoint(kappa, drag + rate)
@@ -127,18 +122,16 @@ impl Method for Rk2 {
 
         accelerations(&mut now, v, rate, a);
         observe(Phase::Springs);
-        zip(middle, [v, a, a], |_, v, a, _| moved(v, half, a));
+        zip(middle, [v, a], |_, v, a| moved(v, half, a));
         let x = &mut now.cloth.position;
-        zip(x, [v, v, v], |x, v, _, _| moved(x, half, v));
+        zip(x, [v; 2], |x, v, _| moved(x, half, v));
         observe(Phase::Integrate);
 
         accelerations(&mut now, middle, rate, a);
         observe(Phase::Springs);
         let x = &mut now.cloth.position;
-        zip(x, [start, middle, middle], |_, x, v, _| moved(x, T::ONE, v));
-        zip(v, [a, a, a], |v, a, _, _| {
-            (v + a).within(T::MAX_DISPLACEMENT)
-        });
+        zip(x, [start, middle], |_, x, v| moved(x, T::ONE, v));
+        zip(v, [a; 2], |v, a, _| (v + a).within(T::MAX_DISPLACEMENT));
         observe(Phase::Integrate);
     }
 }
@@ -164,7 +157,6 @@ impl Method for Rk4 {
     /// a₁ + 2a₂ + 2a₃ + a₄.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 6];
     const NAME: &'static str = "rk4";
-    const LIMIT: f64 = 2.0 * core::f64::consts::SQRT_2;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::runge_kutta_4(kappa, drag + rate)
@@ -190,20 +182,16 @@ impl Method for Rk4 {
         ] {
             // The forces at the present stage, and on to the next, `ahead` of the start.
             accelerations(&mut now, stage, rate, a);
-            zip(velocities, [stage, stage, stage], |s, v, _, _| {
-                s + weight * v
-            });
-            zip(sums, [a, a, a], |s, a, _, _| s + weight * a);
+            zip(velocities, [stage; 2], |s, v, _| s + weight * v);
+            zip(sums, [a; 2], |s, a, _| s + weight * a);
             let x = &mut now.cloth.position;
-            zip(x, [start, stage, stage], |_, x, v, _| moved(x, ahead, v));
-            zip(stage, [velocity, a, a], |_, v, a, _| moved(v, ahead, a));
+            zip(x, [start, stage], |_, x, v| moved(x, ahead, v));
+            zip(stage, [velocity, a], |_, v, a| moved(v, ahead, a));
             observe(Phase::Springs);
         }
         let x = &mut now.cloth.position;
-        zip(x, [start, velocities, velocities], |_, x, v, _| {
-            moved(x, sixth, v)
-        });
-        zip(velocity, [sums, sums, sums], |v, a, _, _| {
+        zip(x, [start, velocities], |_, x, v| moved(x, sixth, v));
+        zip(velocity, [sums; 2], |v, a, _| {
             (v + sixth * a).within(T::MAX_DISPLACEMENT)
         });
         observe(Phase::Integrate);
@@ -236,13 +224,9 @@ pub(super) fn each_force<T: Scalar, G: Extent>(
     let (extent, scratch) = (cloth.extent(), &mut *now.scratch);
     let finish_row = |row: usize, force: &Row<T, G>, out: [&mut [T]; 3]| {
         let (v, marks) = (velocity.row(row).lanes(), cloth.marks.values(row));
-        for (((out, v), force), &g) in out
-            .into_iter()
-            .zip(v)
-            .zip(force.lanes())
-            .zip(&forces.gravity)
-        {
-            finish_lane(force, v, marks, out, |f, v, mark| of(f, g, v, mark));
+        let lanes = out.into_iter().zip(v).zip(force.lanes());
+        for (((out, v), force), &g) in lanes.zip(&forces.gravity) {
+            finish_lane(out, v, force, marks, |_, v, f, mark| of(f, g, v, mark));
         }
     };
     if G::HAS_VECTORS && has_threads(extent.rows()) {
@@ -260,16 +244,17 @@ pub(super) fn each_force<T: Scalar, G: Extent>(
     }
 }
 
+/// Replaces each number of a lane by what `of` makes of it, those of two others, and the mark.
 #[inline(never)]
-fn finish_lane<T: Scalar>(
-    force: &[T],
-    velocity: &[T],
-    marks: &[Mark],
+pub(super) fn finish_lane<T: Scalar>(
     out: &mut [T],
-    of: impl Fn(T, T, Mark) -> T,
+    a: &[T],
+    b: &[T],
+    marks: &[Mark],
+    of: impl Fn(T, T, T, Mark) -> T,
 ) {
-    for (((out, &f), &v), &mark) in out.iter_mut().zip(force).zip(velocity).zip(marks) {
-        *out = of(f, v, mark);
+    for (((out, &a), &b), &mark) in out.iter_mut().zip(a).zip(b).zip(marks) {
+        *out = of(*out, a, b, mark);
     }
 }
 
@@ -290,26 +275,26 @@ pub(super) fn update<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, kernel: impl F
     }
 }
 
-/// Calls `kernel` on the matching components of four grids, row by row, as
-/// (out, a, b, c). Plain loops over lanes: they vectorise.
+/// Calls `kernel` on the matching components of three grids, row by row, as
+/// (out, a, b). Plain loops over lanes: they vectorise.
 #[inline(always)]
 pub(super) fn zip<T: Scalar, G: Extent>(
     out: &mut Grid<T, G>,
-    [a, b, c]: [&Grid<T, G>; 3],
-    kernel: impl Fn(T, T, T, T) -> T + Copy,
+    [a, b]: [&Grid<T, G>; 2],
+    kernel: impl Fn(T, T, T) -> T + Copy,
 ) {
     for row in 0..out.extent().rows() {
         let out = out.row_mut(row).lanes_mut();
-        let [a, b, c] = each([a, b, c], |grid| grid.row(row).lanes());
-        for (((out, a), b), c) in out.into_iter().zip(a).zip(b).zip(c) {
-            zip_lane(out, a, b, c, kernel);
+        let (a, b) = (a.row(row).lanes(), b.row(row).lanes());
+        for ((out, a), b) in out.into_iter().zip(a).zip(b) {
+            zip_lane(out, a, b, kernel);
         }
     }
 }
 
 #[inline(always)]
-fn zip_lane<T: Scalar>(out: &mut [T], a: &[T], b: &[T], c: &[T], kernel: impl Fn(T, T, T, T) -> T) {
-    for (((out, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
-        *out = kernel(*out, a, b, c);
+fn zip_lane<T: Scalar>(out: &mut [T], a: &[T], b: &[T], kernel: impl Fn(T, T, T) -> T) {
+    for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
+        *out = kernel(*out, a, b);
     }
 }

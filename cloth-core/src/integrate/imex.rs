@@ -1,20 +1,17 @@
 //! Implicit–explicit integration with a constant filter.
 
-use super::conjugate_gradient::{LinearSystem, solve};
-use super::implicit::{ImplicitState, Matrix, total_forces};
-use super::rigid::Frame;
-use super::stiffness::{degree, laplacian};
+use super::conjugate_gradient::solve;
+use super::implicit::{ImplicitState, Matrix, precondition, total_forces};
+use super::stiffness::{Symmetric, block_times, degree, invert, laplacian};
 use super::{Method, Substep};
-use crate::cloth::Cloth;
 use crate::collide::Obstacles;
-use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Rows, Vectors3};
+use crate::extent::Extent;
+use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
-use crate::scratch::Scratch;
 use crate::tear::Tear;
-use crate::vector::{Vector, each, length, scale, sub, to_f64};
+use crate::vector::{Vector, add, cross, each, length, scale, sub, to_f64};
 
 /// Δv = W·(f + dt·H·u)·dt/m, v' = v + Δv, x' = x + v'·dt, with the filter
 /// W = (I − dt²/m·H)⁻¹, H_ij = k_ij for particles that a spring joins and
@@ -61,31 +58,6 @@ use crate::vector::{Vector, each, length, scale, sub, to_f64};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imex;
 
-/// The matrix of a step, with the inverse of its diagonal.
-struct Filter<'a, T: Scalar, D, G: Extent> {
-    matrix: Matrix<'a, T, D, G>,
-    inverse: &'a Rows<T, G, 1>,
-    scratch: &'a mut Scratch<T, G>,
-}
-
-impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for Filter<'_, T, D, G> {
-    fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
-        self.matrix.apply(laplacian, x, self.scratch, out);
-    }
-
-    fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
-        for row in 0..x.extent().rows() {
-            let [d] = self.inverse.row(row).lanes();
-            let (x, out) = (x.row(row).lanes(), out.row_mut(row).lanes_mut());
-            for (x, out) in x.into_iter().zip(out) {
-                for ((out, &x), &d) in out.iter_mut().zip(x).zip(d) {
-                    *out = d * x;
-                }
-            }
-        }
-    }
-}
-
 /// Its preconditioner is one over the diagonal of the matrix.
 impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
     /// Whether the filter leaves the rotation of a free cloth as a whole alone, and the torque that it
@@ -102,57 +74,6 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
         self.angular_errors
     }
 
-    /// Fills the preconditioner, and filters pinned particles out of it and of
-    /// the first guess. Returns whether there are none.
-    fn prepare(
-        &mut self,
-        matrix: &Matrix<'_, T, impl Tear<G>, G>,
-        cloth: &Cloth<T, G>,
-        scratch: &mut Scratch<T, G>,
-    ) -> bool {
-        // The first guess is in use; a vector of the solver is free.
-        let degrees = &mut self.memory.improved;
-        matrix.sum(degree, scratch, (degrees, 0));
-        let mut free = true;
-        for row in 0..cloth.extent().rows() {
-            let (degrees, change) = (degrees.row(row), self.change.row_mut(row));
-            let (inverse, marks) = (self.inverse.values_mut(row), cloth.marks.values(row));
-            for i in cloth.extent().places() {
-                let [degree, _, _] = degrees.get(i);
-                let pinned = !marks[i].is_free();
-                inverse[i] = if pinned {
-                    T::ZERO
-                } else {
-                    T::ONE / (matrix.own + degree)
-                };
-                if pinned {
-                    change.set(i, [T::ZERO; 3]);
-                    free = false;
-                }
-            }
-        }
-        free
-    }
-
-    /// Adds the artificial viscosity to the right hand side. Of a free cloth's velocities
-    /// without its rotation as a whole: `frame` is there for those.
-    fn resist(
-        &mut self,
-        matrix: &Matrix<'_, T, impl Tear<G>, G>,
-        frame: Option<&Frame<T>>,
-        position: &Grid<T, G>,
-        scratch: &mut Scratch<T, G>,
-    ) {
-        let (u, b) = (&mut self.memory.improved, &mut self.memory.residual);
-        u.copy_from(&self.velocity);
-        if let Some(frame) = frame {
-            let [_, angular] = frame.momenta(position, u);
-            let spin = frame.turn(angular);
-            frame.add_motion(position, [T::ZERO; 3], each(spin, |rate| -rate), u);
-        }
-        matrix.add_stiffness(laplacian, u, scratch, b);
-    }
-
     /// Adds to Δv the translation and the rotation that give it the momenta
     /// wanted, and reports the angular error before and after.
     fn correct(
@@ -162,7 +83,7 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
         position: &Grid<T, G>,
     ) {
         let [got, got_angular] = frame.momenta(position, &self.change);
-        let shift = frame.share(sub(linear, got));
+        let shift = scale(sub(linear, got), frame.share);
         let torque = sub(angular, got_angular);
         let turn = match self.corrects {
             true => frame.turn(torque),
@@ -180,11 +101,6 @@ impl Method for Imex {
     type State<T: Scalar, G: Extent> = ImplicitState<T, G, 1>;
     const NAME: &'static str = "imex";
     const IS_IMPLICIT: bool = true;
-    const LIMIT: f64 = f64::INFINITY;
-
-    fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {
-        true
-    }
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
@@ -192,32 +108,120 @@ impl Method for Imex {
         _colliders: &impl Obstacles<T>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let (v, b) = (&state.velocity, &mut state.memory.residual);
-        total_forces(&mut now, v, b);
-        let (cloth, scratch, rate) = (&*now.cloth, now.scratch, now.damping.rate);
+        total_forces(&mut now, &state.velocity, &mut state.residual);
+        let Substep { cloth, scratch, .. } = now;
+        let position = &cloth.position;
         // The momenta that the forces give, before the filter.
-        let frame = Frame::new(&cloth.position);
-        let wanted = frame.momenta(&cloth.position, b);
-        let matrix = Matrix::new(cloth, (now.forces, now.tear), rate);
-        let free = state.prepare(&matrix, cloth, scratch);
-        let turns = (free && state.corrects).then_some(&frame);
-        state.resist(&matrix, turns, &cloth.position, scratch);
+        let frame = Frame::new(position);
+        let wanted = frame.momenta(position, &state.residual);
+        let matrix = Matrix::new(cloth, (now.forces, now.tear), now.damping.rate);
+        let own = matrix.own;
+        matrix.sum(degree, scratch, (&mut state.inverse, 0));
+        let free = state.prepare(cloth, |[degree]| [T::ONE / (own + degree)]);
+
+        // The artificial viscosity. It takes nothing from the rotation of a free cloth as a whole.
+        let (u, b) = (&mut state.work[0], &mut state.residual);
+        u.copy_from(&state.velocity);
+        if free && state.corrects {
+            let [_, angular] = frame.momenta(position, u);
+            let spin = frame.turn(angular);
+            frame.add_motion(position, [T::ZERO; 3], each(spin, |rate| -rate), u);
+        }
+        matrix.add_stiffness(laplacian, u, scratch, b);
         observe(Phase::Springs);
 
-        let own = T::ONE / matrix.own;
-        let mut filter = Filter {
-            matrix,
-            inverse: &state.inverse,
-            scratch,
-        };
-        let (change, memory) = (&mut state.change, &mut state.memory);
-        state.report = solve(&mut filter, change, memory, &state.settings);
+        state.report = solve(
+            [&mut state.change, &mut state.residual],
+            &mut state.work,
+            &state.settings,
+            |x, out| matrix.apply(laplacian, x, scratch, out),
+            |x, out| precondition(&state.inverse, x, out, |[d], x| scale(x, d)),
+            |_, _| {},
+        );
         state.angular_errors = [0.0; 2];
         if free {
-            let wanted = wanted.map(|of| scale(of, own));
-            state.correct(&frame, wanted, &cloth.position);
+            let wanted = wanted.map(|of| scale(of, T::ONE / own));
+            state.correct(&frame, wanted, position);
         }
-        state.apply(now.cloth);
+        state.apply(cloth);
         observe(Phase::Integrate);
+    }
+}
+
+/// A free cloth seen as one body, every particle of mass 1: its centre and its inertia.
+#[derive(Clone, Copy, Debug)]
+struct Frame<T> {
+    center: Vector<T>,
+    /// One over the number of particles.
+    share: T,
+    /// The inverse of the inertia tensor.
+    inverse: Symmetric<T>,
+}
+
+/// Sums `term` over all particles, row by row: short sums round less.
+fn sum<T: Scalar, G: Extent, const N: usize>(
+    x: &Grid<T, G>,
+    u: &Grid<T, G>,
+    term: impl Fn(Vector<T>, Vector<T>) -> [Vector<T>; N],
+) -> [Vector<T>; N] {
+    let plus = |a: [Vector<T>; N], b: [Vector<T>; N]| core::array::from_fn(|k| add(a[k], b[k]));
+    let zero = [[T::ZERO; 3]; N];
+    let places = x.extent().places();
+    let row = |(x, u): (&Row<T, G>, &Row<T, G>)| {
+        (places.clone()).fold(zero, |sum, i| plus(sum, term(x.get(i), u.get(i))))
+    };
+    x.iter().zip(u.iter()).map(row).fold(zero, plus)
+}
+
+impl<T: Scalar> Frame<T> {
+    fn new<G: Extent>(x: &Grid<T, G>) -> Self {
+        let particles = x.extent().columns() * x.extent().rows();
+        let share = T::ONE / T::from_f64(particles as f64);
+        let [total] = sum(x, x, |x, _| [x]);
+        let center = scale(total, share);
+        let [squares, products] = sum(x, x, |x, _| {
+            let [a, b, c] = sub(x, center);
+            [[a * a, b * b, c * c], [a * b, b * c, c * a]]
+        });
+        let trace = squares[0] + squares[1] + squares[2];
+        // A straight string has no inertia about its own line, and nothing that
+        // turns it about it. A millionth more makes the tensor invertible, and
+        // leaves a millionth of what is to be corrected.
+        let own = trace + T::from_f64(1e-6) * trace;
+        let [a, b, c] = each(squares, |s| own - s);
+        let [d, e, f] = each(products, |p| -p);
+        Self {
+            center,
+            share,
+            inverse: invert([a, b, c, d, e, f]),
+        }
+    }
+
+    /// The angular velocity that belongs to an angular momentum.
+    fn turn(&self, angular: Vector<T>) -> Vector<T> {
+        block_times(self.inverse, angular)
+    }
+
+    /// Sums over all particles of a vector u: linear Σ u, and angular Σ r × u with r from the centre.
+    fn momenta<G: Extent>(&self, x: &Grid<T, G>, u: &Grid<T, G>) -> [Vector<T>; 2] {
+        sum(x, u, |x, u| [u, cross(sub(x, self.center), u)])
+    }
+
+    /// Adds the velocity of a rigid motion: shift + turn × (x − centre).
+    fn add_motion<G: Extent>(
+        &self,
+        x: &Grid<T, G>,
+        shift: Vector<T>,
+        turn: Vector<T>,
+        out: &mut Grid<T, G>,
+    ) {
+        let places = x.extent().places();
+        for (row, x) in x.iter().enumerate() {
+            let out = out.row_mut(row);
+            for i in places.clone() {
+                let rigid = add(shift, cross(turn, sub(x.get(i), self.center)));
+                out.set(i, add(out.get(i), rigid));
+            }
+        }
     }
 }

@@ -5,8 +5,8 @@ use super::conjugate_gradient::dot;
 use super::explicit::{update, zip};
 use super::implicit::spring_sums;
 use super::stiffness::product;
-use crate::cloth::Cloth;
-use crate::extent::{Extent, Lanes};
+use crate::cloth::{Cloth, Mark};
+use crate::extent::Extent;
 use crate::force::SpringForce;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
@@ -16,14 +16,6 @@ use crate::tear::Tear;
 /// Most steps: the size of the small matrix on the stack.
 const STEPS: usize = 48;
 
-/// An eigenvalue, from below.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Largest {
-    pub(crate) value: f64,
-    /// Whether the vectors span all that matters, as in a small grid.
-    pub(crate) exact: bool,
-}
-
 /// The largest eigenvalue of M⁻¹·(−K − D) over the free particles at the
 /// present positions, with K and D the Jacobians of `springs`; 0 if there is
 /// none above. The springs' numbers may be negative.
@@ -32,64 +24,43 @@ pub(crate) struct Largest {
 /// close together as those of a large sheet do; the three-term recurrence of
 /// Lanczos (1950) needs 48 for about a thousandth, and the same memory: the
 /// product is written row by row over the vector before last.
+///
+/// Also says whether it is exact, as in a small grid: else it may be too small.
 pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
     springs: (&SpringForce<T>, &impl Tear<G>),
     cloth: &Cloth<T, G>,
     scratch: &mut Scratch<T, G>,
     [before, now]: &mut [Grid<T, G>; 2],
-) -> Largest {
+) -> (f64, bool) {
     before.clear();
     fill(cloth, now);
     let (mut v, mut w) = (now, before);
-    let (mut diagonal, mut beside) = ([0.0; STEPS], [0.0; STEPS]);
-    let (mut steps, mut exact) = (0, false);
-    let mut size = normalise(v);
+    if normalise(v) <= T::ZERO {
+        return (0.0, true);
+    }
+    let (mut diagonal, mut off_diagonal) = ([0.0; STEPS], [0.0; STEPS]);
     let mut beta = T::ZERO;
-    while steps < STEPS && size > T::ZERO {
-        recur(springs, cloth, v, beta, scratch, w);
+    for step in 0..STEPS {
+        // w ← A·v − beta·w. Pinned particles have an inverse mass of 0 and started as zero.
+        let of = |w, _, p, mark: Mark| -(mark.inverse_mass::<T>() * p) - beta * w;
+        spring_sums::<T, G, false, 3>(product, springs, cloth, v, scratch, (w, 0), of);
         let alpha = dot(v, w);
-        zip(w, [v, v, v], |w, v, _, _| w - alpha * v);
-        size = normalise(w);
-        diagonal[steps] = alpha.to_f64();
-        beside[steps] = size.to_f64();
-        steps += 1;
-        // What is less is rounding.
-        let most = diagonal.iter().chain(&beside);
-        exact = size.to_f64() < 1e-6 * most.fold(0.0, |most: f64, value| most.max(value.abs()));
-        if exact {
-            break;
+        zip(w, [v; 2], |w, v, _| w - alpha * v);
+        beta = normalise(w);
+        (diagonal[step], off_diagonal[step]) = (alpha.to_f64(), beta.to_f64());
+        // What is less is rounding: the vectors span all that matters.
+        let most = diagonal.iter().chain(&off_diagonal);
+        let most = most.fold(0.0, |most: f64, value| most.max(value.abs()));
+        if beta.to_f64() <= 1e-6 * most {
+            return (largest_of(&diagonal[..=step], &off_diagonal), true);
         }
-        beta = size;
         (v, w) = (w, v);
     }
-    Largest {
-        value: largest_of(&diagonal[..steps], &beside),
-        exact: exact || size <= T::ZERO,
-    }
+    (largest_of(&diagonal, &off_diagonal), false)
 }
 
-/// w ← A·v − beta·w, zero for pinned particles.
-fn recur<T: Scalar, G: Extent>(
-    springs: (&SpringForce<T>, &impl Tear<G>),
-    cloth: &Cloth<T, G>,
-    v: &Grid<T, G>,
-    beta: T,
-    scratch: &mut Scratch<T, G>,
-    w: &mut Grid<T, G>,
-) {
-    spring_sums::<T, G, false>(product, springs, cloth, v, scratch, |row, product| {
-        let w = w.row_mut(row).lanes_mut();
-        for (w, product) in w.into_iter().zip(product) {
-            for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.marks.values(row)) {
-                // Pinned particles have an inverse mass of 0 and started as zero.
-                *w = -(mark.inverse_mass::<T>() * product) - beta * *w;
-            }
-        }
-    });
-}
-
-/// A vector with something of every mode: signs in turn, as in the fastest
-/// modes of a sheet, disturbed by a fixed sequence.
+/// A start with a part of every mode: alternating signs, as in the fastest
+/// modes of a sheet, and fixed noise.
 fn fill<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, out: &mut Grid<T, G>) {
     out.clear();
     let mut state = 1_u32;
@@ -121,16 +92,16 @@ fn normalise<T: Scalar, G: Extent>(v: &mut Grid<T, G>) -> T {
 
 /// The largest eigenvalue of the symmetric tridiagonal matrix, by bisection on
 /// the signs of its leading minors (Sturm). 0 for an empty one.
-fn largest_of(diagonal: &[f64], beside: &[f64; STEPS]) -> f64 {
+fn largest_of(diagonal: &[f64], off_diagonal: &[f64; STEPS]) -> f64 {
     // An eigenvalue is at most a diagonal element plus its neighbours.
     let bound = (0..diagonal.len()).fold(0.0, |most: f64, i| {
-        let left = if i > 0 { beside[i - 1] } else { 0.0 };
-        most.max(diagonal[i] + left + beside[i])
+        let left = if i > 0 { off_diagonal[i - 1] } else { 0.0 };
+        most.max(diagonal[i] + left + off_diagonal[i])
     });
     let (mut low, mut high) = (0.0, bound);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
-        if all_below(diagonal, beside, middle) {
+        if all_below(diagonal, off_diagonal, middle) {
             high = middle;
         } else {
             low = middle;
@@ -141,10 +112,10 @@ fn largest_of(diagonal: &[f64], beside: &[f64; STEPS]) -> f64 {
 
 /// Whether all eigenvalues lie below `value`: every pivot of the matrix less
 /// `value` is negative.
-fn all_below(diagonal: &[f64], beside: &[f64; STEPS], value: f64) -> bool {
+fn all_below(diagonal: &[f64], off_diagonal: &[f64; STEPS], value: f64) -> bool {
     let mut pivot = -1.0;
     let mut left = 0.0;
-    for (d, next) in diagonal.iter().zip(beside) {
+    for (d, next) in diagonal.iter().zip(off_diagonal) {
         pivot = d - value - left * left / pivot;
         if pivot >= 0.0 {
             return false;

@@ -8,15 +8,11 @@ mod imex;
 mod implicit;
 pub(crate) mod lanczos;
 pub(crate) mod outline;
-mod rigid;
 mod stiffness;
-mod touch;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
-pub use conjugate_gradient::{
-    Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
-};
+pub use conjugate_gradient::{Descent, SolverReport, SolverSettings, solve};
 pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
 pub use imex::Imex;
 pub use implicit::ImplicitState;
@@ -100,7 +96,7 @@ pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
     fn after_corrections(&mut self, cloth: &Cloth<T, G>) {
         if let Some([velocity, before]) = self.velocity_and_before() {
             let x = &cloth.position;
-            zip(velocity, [x, before, before], |v, x, b, _| v + (x - b));
+            zip(velocity, [x, before], |v, x, b| v + (x - b));
         }
     }
 
@@ -151,20 +147,16 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
     type State<T: Scalar, G: Extent>: State<T, G>;
     /// Name for tables and logs, for example `verlet`.
     const NAME: &'static str;
-    /// Largest stable ω·dt of an undamped oscillation of angular frequency ω:
-    /// 0 where it grows at every time step, infinity where at none.
-    const LIMIT: f64;
 
     /// Whether an oscillation x″ = −ω²·x − c·x′ does not grow, with κ = ω²·dt²,
     /// `drag` = c·dt for the part of c that acts as a force and `rate` for the
-    /// part that is [`Loss`].
-    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool;
+    /// part that is [`Loss`]. In implicit methods none grows.
+    fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {
+        Self::IS_IMPLICIT
+    }
 
     /// Whether it solves a linear system: fixed point has not the range for its products.
     const IS_IMPLICIT: bool = false;
-    /// Whether the kept motion is where the particles were when the substep began, which XPBD's
-    /// damping asks for.
-    const HAS_PREVIOUS: bool = false;
 
     /// Moves the free particles by one substep. Pinned particles stay and have no velocity. `colliders`, where they will be when it ends, are for methods
     /// whose forces know of contacts; contacts come after in any case. `observe` is told of

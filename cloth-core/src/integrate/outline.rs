@@ -15,23 +15,13 @@ const POINTS: usize = 8;
 /// A cut that takes off less than this part of a corner's distance from the
 /// origin is not worth another.
 const WORTHWHILE: f64 = 3e-3;
-/// What is less than this counts as nothing: it may be rounding in `f32`.
+/// What is less than this counts as zero: it may be rounding in `f32`.
 const NOTHING: f64 = 1e-5;
 
-type Fractions = [f64; 2];
+type Pair = [f64; 2];
 
-/// normal · (k, c) ≤ most.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Line {
-    normal: Fractions,
-    most: f64,
-}
-
-impl Line {
-    const fn new(normal: Fractions, most: f64) -> Self {
-        Self { normal, most }
-    }
-}
+/// A line [a, b, most]: a·k + b·c ≤ most.
+type Line = [f64; 3];
 
 /// A convex polygon around the pairs, as parts of the largest stiffness and the
 /// largest damping. Lines in the order of their directions, counterclockwise.
@@ -44,15 +34,15 @@ pub(crate) struct Outline {
 impl Outline {
     /// All pairs from 0 to 1.
     pub(crate) const SQUARE: Self = {
-        let mut lines = [Line::new([0.0, -1.0], 0.0); LINES];
-        lines[1] = Line::new([1.0, 0.0], 1.0);
-        lines[2] = Line::new([0.0, 1.0], 1.0);
-        lines[3] = Line::new([-1.0, 0.0], 0.0);
+        let mut lines = [[0.0, -1.0, 0.0]; LINES];
+        lines[1] = [1.0, 0.0, 1.0];
+        lines[2] = [0.0, 1.0, 1.0];
+        lines[3] = [-1.0, 0.0, 0.0];
         Self { lines, count: 4 }
     };
 
     /// The longest step at which all pairs inside are stable.
-    pub(crate) fn longest(&self, stable: impl Fn(Fractions, f64) -> bool) -> f64 {
+    pub(crate) fn longest(&self, stable: impl Fn(Pair, f64) -> bool) -> f64 {
         largest(|dt| (0..self.count).all(|side| self.leaves(side, |p| stable(p, dt)).is_none()))
     }
 
@@ -61,8 +51,8 @@ impl Outline {
     /// pairs go in a direction.
     pub(crate) fn longest_cut(
         mut self,
-        stable: &dyn Fn(Fractions, f64) -> bool,
-        reach: &mut dyn FnMut(Fractions) -> f64,
+        stable: &dyn Fn(Pair, f64) -> bool,
+        reach: &mut dyn FnMut(Pair) -> f64,
     ) -> f64 {
         loop {
             let dt = self.longest(stable);
@@ -78,15 +68,12 @@ impl Outline {
     }
 
     /// Where line i meets the next one.
-    fn corner(&self, i: usize) -> Fractions {
-        let (first, second) = (self.lines[i], self.lines[(i + 1) % self.count]);
-        let ([a, b], [c, d]) = (first.normal, second.normal);
+    fn corner(&self, i: usize) -> Pair {
+        let ([a, b, p], [c, d, q]) = (self.lines[i], self.lines[(i + 1) % self.count]);
         let area = a * d - b * c;
         // Neither is below zero, except by rounding.
-        [
-            ((first.most * d - b * second.most) / area).max(0.0),
-            ((a * second.most - first.most * c) / area).max(0.0),
-        ]
+        let both = [(p * d - b * q) / area, (a * q - p * c) / area];
+        both.map(|v| v.max(0.0))
     }
 
     /// The corners at the beginning and at the end of a side.
@@ -96,7 +83,7 @@ impl Outline {
 
     /// The first point of a side that is not stable: how many eighths of the
     /// side lie before it.
-    fn leaves(&self, side: usize, stable: impl Fn(Fractions) -> bool) -> Option<usize> {
+    fn leaves(&self, side: usize, stable: impl Fn(Pair) -> bool) -> Option<usize> {
         let [from, to] = self.ends(side).map(|i| self.corner(i));
         (0..POINTS).find(|&i| {
             let part = i as f64 / POINTS as f64;
@@ -107,7 +94,7 @@ impl Outline {
 
     /// The unstable corner that is farthest from the origin; if only the middle
     /// of a side is unstable, the end that is next to it.
-    fn worst_corner(&self, stable: impl Fn(Fractions) -> bool) -> Option<usize> {
+    fn worst_corner(&self, stable: impl Fn(Pair) -> bool) -> Option<usize> {
         let distance = |i: &usize| self.corner(*i).iter().sum::<f64>();
         let unstable = (0..self.count).filter(|&i| !stable(self.corner(i)));
         let farthest = unstable.max_by(|i, j| distance(i).total_cmp(&distance(j)));
@@ -121,22 +108,20 @@ impl Outline {
 
     /// Cuts a corner off by a line halfway between its two; `false` if there is
     /// next to nothing to cut off.
-    fn cut(&mut self, corner: usize, reach: &mut dyn FnMut(Fractions) -> f64) -> bool {
+    fn cut(&mut self, corner: usize, reach: &mut dyn FnMut(Pair) -> f64) -> bool {
         let [x, y] = self.corner(corner);
-        let ([a, b], [c, d]) = (
-            self.lines[corner].normal,
-            self.lines[(corner + 1) % self.count].normal,
-        );
+        let next = self.lines[(corner + 1) % self.count];
+        let ([a, b, _], [c, d, _]) = (self.lines[corner], next);
         let length = libm::sqrt((a + c) * (a + c) + (b + d) * (b + d));
-        let normal = [(a + c) / length, (b + d) / length];
-        let reached = reach(normal);
+        let (a, b) = ((a + c) / length, (b + d) / length);
+        let reached = reach([a, b]);
         let most = if reached < NOTHING { 0.0 } else { reached };
-        let off = normal[0] * x + normal[1] * y - most;
+        let off = a * x + b * y - most;
         if off.is_nan() || off < WORTHWHILE * libm::sqrt(x * x + y * y) {
             return false;
         }
         self.lines[corner + 1..=self.count].rotate_right(1);
-        self.lines[corner + 1] = Line::new(normal, most);
+        self.lines[corner + 1] = [a, b, most];
         self.count += 1;
         true
     }
@@ -199,23 +184,26 @@ fn growth((re, im): (f64, f64), order: u32) -> f64 {
 /// The largest factor on the time step at which `stable` holds, found by
 /// bisection: 0 if at none, infinity if even at 10¹² times the step.
 pub(crate) fn largest(stable: impl Fn(f64) -> bool) -> f64 {
-    let mut bounds = [0.0, 1e12];
-    if stable(bounds[1]) {
+    let mut high = 1e12;
+    if stable(high) {
         return f64::INFINITY;
     }
     // First by magnitude, then by halves: the answer may be 10⁻⁹.
-    while bounds[1] > 1e-12 && !stable(0.5 * bounds[1]) {
-        bounds[1] *= 0.5;
+    while high > 1e-12 && !stable(0.5 * high) {
+        high *= 0.5;
     }
-    if bounds[1] <= 1e-12 {
+    if high <= 1e-12 {
         return 0.0;
     }
-    bounds[0] = 0.5 * bounds[1];
+    let mut low = 0.5 * high;
     for _ in 0..52 {
-        let middle = 0.5 * (bounds[0] + bounds[1]);
-        bounds[usize::from(!stable(middle))] = middle;
+        let middle = 0.5 * (low + high);
+        match stable(middle) {
+            true => low = middle,
+            false => high = middle,
+        }
     }
-    bounds[0]
+    low
 }
 
 #[cfg(test)]

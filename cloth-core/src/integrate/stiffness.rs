@@ -5,9 +5,7 @@
 //! is compressed (S2's list, 5). A difference Δx between the ends changes the
 //! force by S·Δx, a difference Δv by c·nnᵀ·Δv.
 
-use crate::extent::{Extent, Lanes};
 use crate::force::{Elastic, length_and_inverse};
-use crate::grid::{number, set_number};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, scale, sub};
 
@@ -53,31 +51,12 @@ pub(super) fn degree<T: Scalar>(of: &Elastic<T>, _d: Vector<T>, _u: Vector<T>) -
     [of.stiffness + of.damping; 3]
 }
 
-/// A symmetric block of 3 × 3 numbers: the diagonal (xx, yy, zz) and the sides (xy, yz, zx).
-pub(super) type Symmetric<T> = (Vector<T>, Vector<T>);
+/// A symmetric block of 3 × 3 numbers: (xx, yy, zz, xy, yz, zx).
+pub(super) type Symmetric<T> = [T; 6];
 
-/// The block of the particle in a place: diagonal and sides.
+/// The inverse of a symmetric block; zero where there is none.
 #[inline(always)]
-pub(super) fn block<T: Scalar, G: Extent>(row: &G::Row<T, 6>, place: usize) -> Symmetric<T> {
-    let [a, b, c, d, e, f] = row.lanes().map(|lane| number(lane, place));
-    ([a, b, c], [d, e, f])
-}
-
-#[inline(always)]
-pub(super) fn set_block<T: Scalar, G: Extent>(
-    row: &mut G::Row<T, 6>,
-    place: usize,
-    (d, s): Symmetric<T>,
-) {
-    for (lane, value) in row.lanes_mut().into_iter().zip(d.into_iter().chain(s)) {
-        set_number(lane, place, value);
-    }
-}
-
-/// The inverse of the symmetric block with the diagonal (xx, yy, zz) and the
-/// sides (xy, yz, zx), the same way round; zero where there is none.
-#[inline(always)]
-pub(super) fn invert<T: Scalar>([a, b, c]: [T; 3], [d, e, f]: [T; 3]) -> Symmetric<T> {
+pub(super) fn invert<T: Scalar>([a, b, c, d, e, f]: Symmetric<T>) -> Symmetric<T> {
     // | a d f |
     // | d b e |
     // | f e c |
@@ -86,18 +65,21 @@ pub(super) fn invert<T: Scalar>([a, b, c]: [T; 3], [d, e, f]: [T; 3]) -> Symmetr
     let defined = determinant > T::ZERO;
     let inverse = T::ONE / if defined { determinant } else { T::ONE };
     let inverse = if defined { inverse } else { T::ZERO };
-    let diagonal = [first[0], a * c - f * f, a * b - d * d];
-    let sides = [first[1], d * f - a * e, first[2]];
-    (scale(diagonal, inverse), scale(sides, inverse))
+    let [x, y, z] = scale([first[0], a * c - f * f, a * b - d * d], inverse);
+    let [u, v, w] = scale([first[1], d * f - a * e, first[2]], inverse);
+    [x, y, z, u, v, w]
 }
 
-/// block · x for a block as [`invert`] returns it.
+/// block · x.
 #[inline(always)]
-pub(super) fn block_times<T: Scalar>(d: [T; 3], s: [T; 3], [u, v, w]: [T; 3]) -> [T; 3] {
+pub(super) fn block_times<T: Scalar>(
+    [a, b, c, d, e, f]: Symmetric<T>,
+    [u, v, w]: Vector<T>,
+) -> Vector<T> {
     [
-        d[0] * u + s[0] * v + s[2] * w,
-        s[0] * u + d[1] * v + s[1] * w,
-        s[2] * u + s[1] * v + d[2] * w,
+        a * u + d * v + f * w,
+        d * u + b * v + e * w,
+        f * u + e * v + c * w,
     ]
 }
 
@@ -178,13 +160,16 @@ mod tests {
 
     #[test]
     fn inverse_times_block_is_one_and_a_singular_block_has_the_inverse_zero() {
-        let (d, s) = ([3.0, 2.0, 5.0], [0.5, -0.7, 0.3]);
-        let (id, is) = invert::<f64>(d, s);
+        let of = [3.0, 2.0, 5.0, 0.5, -0.7, 0.3];
         for axis in 0..3 {
             let mut unit = [0.0; 3];
             unit[axis] = 1.0;
-            assert_near(block_times(id, is, block_times(d, s, unit)), unit, 1e-15);
+            assert_near(
+                block_times(invert::<f64>(of), block_times(of, unit)),
+                unit,
+                1e-15,
+            );
         }
-        assert_eq!(invert::<f32>([0.0; 3], [0.0; 3]), ([0.0; 3], [0.0; 3]));
+        assert_eq!(invert::<f32>([0.0; 6]), [0.0; 6]);
     }
 }

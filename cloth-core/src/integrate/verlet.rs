@@ -33,13 +33,10 @@ impl Method for Verlet {
     /// The positions before.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 1];
     const NAME: &'static str = "verlet";
-    const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::with_backward_velocity(kappa, drag, rate)
     }
-
-    const HAS_PREVIOUS: bool = true;
 
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],

@@ -1,7 +1,7 @@
 //! `f32` with the approximate roots of `micromath`.
 
 use super::{Fineness, FloatLink, FloatMotion, Scalar};
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 // By name, not as methods: a build with `std` would take `f32::sqrt` instead.
 use micromath::F32Ext;
 
@@ -44,18 +44,11 @@ pub struct Approximate(f32);
 
 impl crate::extent::sealed::Sealed for Approximate {}
 
-impl crate::extent::Blank for Approximate {
-    const BLANK: Self = Self::ZERO;
-}
-
 impl Scalar for Approximate {
     const NAME: &'static str = "f32-micromath";
     const ZERO: Self = Self(0.0);
     const ONE: Self = Self(1.0);
     const MAX_DISPLACEMENT: Self = Self(<f32 as Scalar>::MAX_DISPLACEMENT);
-    const MAX_POSITION: f64 = <f32 as Scalar>::MAX_POSITION;
-    const MAX_COEFFICIENT: f64 = <f32 as Scalar>::MAX_COEFFICIENT;
-    const MAX_ITERATIONS: u32 = <f32 as Scalar>::MAX_ITERATIONS;
 
     type Link = FloatLink<f32>;
     const SLACK: FloatLink<f32> = <f32 as Scalar>::SLACK;
@@ -140,21 +133,9 @@ impl Scalar for Approximate {
     fn remainder_unit(reach: f64) -> [Self; 2] {
         f32::remainder_unit(reach).map(Self)
     }
+    #[inline(always)]
     fn remainder(remainder: i32, unit: [Self; 2]) -> f64 {
         f32::remainder(remainder, unit.map(|v| v.0))
-    }
-    fn roundings([one, _]: [Self; 2]) -> Self {
-        Self(one.0 * 4096.0)
-    }
-    fn relative(
-        d: [Self; 3],
-        remainders: [i32; 3],
-        surface: [Self; 3],
-        unit: [Self; 2],
-    ) -> ([Self; 3], Fineness) {
-        let (d, surface, unit) = (d.map(|v| v.0), surface.map(|v| v.0), unit.map(|v| v.0));
-        let (relative, fineness) = f32::relative(d, remainders, surface, unit);
-        (relative.map(Self), fineness)
     }
     fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32 {
         f32::rest(fine.0, rounded.0, fineness, unit.map(|v| v.0))
@@ -198,19 +179,5 @@ impl Neg for Approximate {
     #[inline(always)]
     fn neg(self) -> Self {
         Self(-self.0)
-    }
-}
-
-impl AddAssign for Approximate {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Approximate {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }

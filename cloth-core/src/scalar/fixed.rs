@@ -12,14 +12,12 @@
 //! computed in 32 bits, without a root, a division, or a wide product, which a
 //! Cortex-M0 has not: see `FixedLink::factor`.
 
-mod displacement;
 mod link;
 
 use super::{Fineness, REMAINDER_BITS, Scalar};
 use crate::rounding::nearest_whole;
-use crate::vector::each;
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
-pub use displacement::FixedMotion;
+use crate::vector::{each, from_f64};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 use fixed::types::I12F20;
 pub use link::FixedLink;
 use link::pull_far;
@@ -88,10 +86,6 @@ impl Fixed {
 }
 
 impl crate::extent::sealed::Sealed for Fixed {}
-
-impl crate::extent::Blank for Fixed {
-    const BLANK: Self = Self::ZERO;
-}
 
 impl Scalar for Fixed {
     const NAME: &'static str = "i12f20";
@@ -231,12 +225,37 @@ impl Scalar for Fixed {
     }
 
     type Motion = FixedMotion;
-    const AT_REST: FixedMotion = FixedMotion::AT_REST;
+    const AT_REST: FixedMotion = FixedMotion {
+        gravity: [0; 3],
+        loss: 0,
+        shift: 0,
+        place: 0,
+        never: 0,
+        coarse: [Self::ZERO; 3],
+        keep: Self::ZERO,
+    };
     fn motion(gravity: [f64; 3], loss: f64, _reach: f64) -> FixedMotion {
-        FixedMotion::new(gravity, loss)
+        // Its eleven leading bits.
+        let shift = match loss > 0.0 {
+            true => 1 + (-1 - libm::ilogb(loss)).clamp(0, 27) as u32,
+            false => 1,
+        };
+        let scale = |bits: u32| libm::scalbn(1.0, bits as i32);
+        let is_small = gravity.iter().all(|g| g.abs() <= 0.25);
+        let finest = |g: f64| nearest_whole(g * scale(FRACTION + REMAINDER_BITS));
+        FixedMotion {
+            gravity: each(gravity, finest),
+            loss: nearest_whole(loss * scale(REMAINDER_BITS + shift)).min(2_047),
+            shift,
+            place: 0,
+            never: if is_small { 0 } else { -1 },
+            coarse: from_f64(gravity),
+            keep: Self::from_f64(1.0 - loss),
+        }
     }
     fn dithered(motion: FixedMotion, place: u32) -> FixedMotion {
-        motion.dithered(place)
+        let place = (place >> (32 - motion.shift.max(1))) as i32;
+        FixedMotion { place, ..motion }
     }
     #[inline(always)]
     fn are_near(x: &[Self], previous: &[Self], motion: &FixedMotion) -> bool {
@@ -258,12 +277,14 @@ impl Scalar for Fixed {
         motion: &FixedMotion,
         acceleration: Self,
     ) -> (Self, i32) {
-        let moved = motion.displacement(x.minus(previous), remainder, motion.gravity[AXIS]);
-        let moved = if FORCED {
-            moved + acceleration.to_bits()
-        } else {
-            moved
-        };
+        // Every product fits in 32 bits.
+        let velocity = x.minus(previous).to_bits();
+        // Of what was moved, without the remainder: that is moved, and damped, later.
+        let lost = (velocity * motion.loss + motion.place) >> motion.shift;
+        let mut moved = (velocity << REMAINDER_BITS) + remainder - lost + motion.gravity[AXIS];
+        if FORCED {
+            moved += acceleration.to_bits();
+        }
         let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
         (x.plus(Self::from_bits(whole)), moved)
     }
@@ -278,11 +299,15 @@ impl Scalar for Fixed {
         if is_near && Self::are_small(&[acceleration]) {
             let gravity = Self::from_bits(motion.gravity.get(axis).copied().unwrap_or(0));
             let forced = gravity.plus(acceleration);
-            let motion = motion.without_gravity();
+            let gravity = [0; 3];
+            let motion = FixedMotion { gravity, ..*motion };
             return Self::advance::<0, true>(x, previous, remainder, &motion, forced);
         }
-        let coarse = motion.coarse.get(axis).copied().unwrap_or(Self::ZERO);
-        (motion.far(x, previous, coarse, acceleration), 0)
+        // It is too fast for the bits of a remainder.
+        let gravity = motion.coarse.get(axis).copied().unwrap_or(Self::ZERO);
+        let acceleration = acceleration.coarser(REMAINDER_BITS);
+        let moved = (x - previous) * motion.keep + gravity + acceleration;
+        ((x + moved).in_range(), 0)
     }
     fn remainder_unit(_reach: f64) -> [Self; 2] {
         [Self::ZERO; 2]
@@ -318,11 +343,6 @@ impl Scalar for Fixed {
         Self::from_bits(self.to_bits().clamp(-bound, bound) << fineness)
     }
     #[inline]
-    fn coarser(self, fineness: Fineness) -> Self {
-        let half = (1 << fineness) >> 1;
-        Self::from_bits(self.to_bits().saturating_add(half) >> fineness)
-    }
-    #[inline]
     fn coarser_at(self, fineness: Fineness, place: u32) -> Self {
         let part = place.unbounded_shr(32 - fineness) as i32;
         Self::from_bits(self.to_bits().saturating_add(part) >> fineness)
@@ -332,6 +352,24 @@ impl Scalar for Fixed {
         let rest = fine.to_bits().wrapping_sub(rounded.to_bits() << fineness);
         rest & ((1 << fineness) - 1)
     }
+}
+
+/// How coordinates move under gravity and damping, in fixed point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedMotion {
+    /// Displacement by gravity in a substep, with the bits of a remainder. For the short way alone.
+    gravity: [i32; 3],
+    /// What a coordinate loses of its velocity, with the bits of a remainder: `loss` · 2^−`shift`
+    /// of it.
+    loss: i32,
+    shift: u32,
+    /// Threshold for rounding the loss: what is added before it is rounded down.
+    place: i32,
+    /// 0 where the short way has room for gravity, else −1.
+    never: i32,
+    /// For others: gravity, and the part of its velocity that a coordinate keeps.
+    coarse: [Fixed; 3],
+    keep: Fixed,
 }
 
 /// The largest coordinate at the end of integration, but for half a rest spacing: 512.
@@ -411,20 +449,6 @@ impl Neg for Fixed {
     #[inline(always)]
     fn neg(self) -> Self {
         Self(self.0.saturating_neg())
-    }
-}
-
-impl AddAssign for Fixed {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Fixed {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }
 

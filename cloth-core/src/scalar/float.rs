@@ -1,7 +1,7 @@
 //! `f32` and `f64` with IEEE square root and division.
 
 use super::{Fineness, REMAINDER_BITS, Scalar};
-use crate::rounding::nearest_whole;
+use crate::vector::from_f64;
 
 /// A link in floating point: nothing to prepare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct FloatLink<T> {
 /// How coordinates move under gravity and damping, in floating point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatMotion<T> {
-    /// The part of its velocity that it loses in a substep.
+    /// The part of its velocity that a particle loses in a substep.
     pub(super) loss: T,
     /// Displacement by gravity in a substep.
     pub(super) gravity: [T; 3],
@@ -23,17 +23,6 @@ pub struct FloatMotion<T> {
     pub(super) unit: [T; 2],
     /// Added to a remainder before it is rounded.
     pub(super) place: T,
-}
-
-impl<T: Scalar> FloatMotion<T> {
-    pub(super) fn new(gravity: [f64; 3], loss: f64, unit: [T; 2]) -> Self {
-        Self {
-            loss: T::from_f64(loss),
-            gravity: gravity.map(T::from_f64),
-            unit,
-            place: T::ZERO,
-        }
-    }
 }
 
 /// One unit of a remainder for coordinates of up to `reach` spacings with so many bits: the
@@ -45,20 +34,6 @@ fn unit(reach: f64, bits: i32) -> f64 {
 
 /// 1.5·2²³: a sum with it has no bits after the point, and a whole number in its last ones.
 const WHOLE: f32 = 12_582_912.0;
-
-/// The nearest whole number, of which the last bits are a remainder.
-#[inline(always)]
-fn of_f32(value: f32) -> i32 {
-    (value + WHOLE).to_bits() as i32
-}
-
-/// The nearest remainder to a value, given its unit; 0 without remainders.
-pub(super) fn nearest(value: f64, unit: f64) -> i32 {
-    match unit > 0.0 {
-        true => nearest_whole(value / unit).clamp(-512, 511),
-        false => 0,
-    }
-}
 
 /// The C library's square roots. The compiler knows these names and their
 /// meaning, so a call becomes one instruction where the processor has it
@@ -79,10 +54,6 @@ macro_rules! float_scalar {
     ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path) => {
         impl crate::extent::sealed::Sealed for $float {}
 
-        impl crate::extent::Blank for $float {
-            const BLANK: Self = Self::ZERO;
-        }
-
         impl Scalar for $float {
             const NAME: &'static str = stringify!($float);
             const ZERO: Self = 0.0;
@@ -90,9 +61,6 @@ macro_rules! float_scalar {
             // f32 squares lengths of up to 10⁶ spacings a substep for 10⁹
             // substeps before they near its range of 3·10³⁸.
             const MAX_DISPLACEMENT: Self = 1e6;
-            const MAX_POSITION: f64 = 1e9;
-            const MAX_COEFFICIENT: f64 = 1e9;
-            const MAX_ITERATIONS: u32 = u32::MAX;
             const HAS_WIDTHS: bool = size_of::<Self>() == size_of::<f32>();
 
             type Link = FloatLink<Self>;
@@ -196,7 +164,12 @@ macro_rules! float_scalar {
                 place: 0.0,
             };
             fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> FloatMotion<Self> {
-                FloatMotion::new(gravity, loss, Self::remainder_unit(reach))
+                FloatMotion {
+                    loss: loss as Self,
+                    gravity: from_f64(gravity),
+                    unit: Self::remainder_unit(reach),
+                    place: 0.0,
+                }
             }
             fn dithered(motion: FloatMotion<Self>, place: u32) -> FloatMotion<Self> {
                 // From −½ to ½.
@@ -227,22 +200,9 @@ macro_rules! float_scalar {
                 let unit = unit(reach, Self::MANTISSA_DIGITS as i32);
                 [unit as Self, (1.0 / unit) as Self]
             }
+            #[inline(always)]
             fn remainder(remainder: i32, [one, _]: [Self; 2]) -> f64 {
                 $take(remainder, one).to_f64()
-            }
-            #[inline(always)]
-            fn roundings([one, _]: [Self; 2]) -> Self {
-                one * 4096.0
-            }
-            #[inline(always)]
-            fn relative(
-                d: [Self; 3],
-                remainders: [i32; 3],
-                surface: [Self; 3],
-                [one, _]: [Self; 2],
-            ) -> ([Self; 3], Fineness) {
-                let of = |i: usize| (d[i] - surface[i]) + $take(remainders[i], one);
-                ([of(0), of(1), of(2)], 0)
             }
             #[inline(always)]
             fn rest(fine: Self, rounded: Self, _: Fineness, [_, many]: [Self; 2]) -> i32 {
@@ -260,9 +220,10 @@ fn take(remainder: i32, one: f32) -> f32 {
     remainder as f32 * one
 }
 
+/// The nearest whole number, of which the last bits are a remainder.
 #[inline(always)]
 fn leave(rest: f32, many: f32, place: f32) -> i32 {
-    of_f32(rest * many + place)
+    ((rest * many + place) + WHOLE).to_bits() as i32
 }
 
 // The last bit of an `f64` is small enough.
@@ -340,7 +301,7 @@ mod tests {
     fn every_remainder_comes_back() {
         for whole in -512..512 {
             for axis in 0..3 {
-                let mark = Mark::FREE.with_remainder(axis, of_f32(whole as f32));
+                let mark = Mark::FREE.with_remainder(axis, leave(whole as f32, 1.0, 0.0));
                 assert_eq!(mark.remainder(axis), whole);
                 assert!(mark.is_free());
                 let other = (axis + 1) % 3;
@@ -349,13 +310,14 @@ mod tests {
         }
         for (value, nearest) in [(0.4, 0), (-0.6, -1), (7.5, 8), (-512.2, -512)] {
             assert_eq!(
-                Mark::FREE.with_remainder(2, of_f32(value)).remainder(2),
+                Mark::FREE
+                    .with_remainder(2, leave(value, 1.0, 0.0))
+                    .remainder(2),
                 nearest
             );
         }
-        assert_eq!(
-            [nearest(1e9, 0.5), nearest(-1e9, 0.5), nearest(1.0, 0.0)],
-            [511, -512, 0]
-        );
+        let nearest = |spacings, one| f32::nearest_remainder(spacings, [one, 1.0 / one]);
+        let far = [nearest(1e9, 0.5), nearest(-1e9, 0.5), nearest(1.0, 0.0)];
+        assert_eq!(far, [511, -512, 0]);
     }
 }

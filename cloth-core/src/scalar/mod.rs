@@ -16,16 +16,17 @@ pub use approximate::Approximate;
 pub use fixed::{Fixed, FixedLink, FixedMotion};
 pub use float::{FloatLink, FloatMotion};
 
+use crate::rounding::nearest_whole;
 use core::fmt::Debug;
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Bits of a remainder: of what a coordinate's last bit cannot hold of a displacement.
+/// Bits of a remainder: the part of a displacement that is less than a coordinate's last bit.
 ///
 /// Verlet takes a particle's displacement from two positions, so it is a multiple of their last
 /// bit, and with short substeps gravity's share is less than that. So what rounding the position
 /// leaves of the displacement is stored too, in ten bits of the particle's mark.
 pub(crate) const REMAINDER_BITS: u32 = 10;
-/// All of them.
+/// A mask of these bits.
 pub(crate) const REMAINDER_MASK: u32 = (1 << REMAINDER_BITS) - 1;
 
 /// A number format the engine can compute with.
@@ -47,8 +48,6 @@ pub trait Scalar:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
-    + AddAssign
-    + SubAssign
 {
     /// Name of the format as tables and logs print it, for example `f32`.
     const NAME: &'static str;
@@ -63,16 +62,16 @@ pub trait Scalar:
     /// The largest coordinate of a particle at the end of integration, in rest
     /// spacings. Scenes that start further out are refused; particles that fly
     /// further stay there.
-    const MAX_POSITION: f64;
+    const MAX_POSITION: f64 = 1e9;
     /// The largest coefficient (stiffness, acceleration, distance; in units of
     /// the engine) that settings may lead to. Larger ones are refused.
-    const MAX_COEFFICIENT: f64;
+    const MAX_COEFFICIENT: f64 = 1e9;
     /// The smallest coefficient (acceleration, velocity, drag; in units of the engine) that
     /// settings may lead to, but for zero: a smaller one would be rounded by more than 3 %.
     const MIN_COEFFICIENT: f64 = 0.0;
     /// The most passes of constraint mode in a substep: each may move a
     /// particle by the reach of its links, and the sum must stay in range.
-    const MAX_ITERATIONS: u32;
+    const MAX_ITERATIONS: u32 = u32::MAX;
 
     /// A link's rest length and strength, prepared for [`pull`](Scalar::pull).
     type Link: Copy + Debug + PartialEq + Send + Sync;
@@ -112,8 +111,8 @@ pub trait Scalar:
     /// strength · (1 − rest/|d|) · d: what to take from d to bring it to its
     /// rest length, or the force of a spring.
     ///
-    /// Zero where d is zero: coincident particles have no direction to be
-    /// parted in. With LIMIT, also zero where |d| is below the rest length.
+    /// Zero where d is zero: coincident particles have no direction in which to
+    /// move apart. With LIMIT, also zero where |d| is below the rest length.
     fn pull<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> [Self; 3];
     /// |d|² up to which [`pull`](Scalar::pull) with LIMIT is zero for certain, in formats that find it
     /// sooner than the pull.
@@ -212,8 +211,8 @@ pub trait Scalar:
     fn dithered(motion: Self::Motion, _place: u32) -> Self::Motion {
         motion
     }
-    /// Whether particles at these coordinates are so slow, and so near, that
-    /// [`advance`](Scalar::advance) may be asked for all of them.
+    /// Whether all particles at these coordinates are slow enough, and near enough, for
+    /// [`advance`](Scalar::advance).
     #[inline(always)]
     fn are_near(_x: &[Self], _previous: &[Self], _motion: &Self::Motion) -> bool {
         true
@@ -254,18 +253,29 @@ pub trait Scalar:
     fn remainder(remainder: i32, unit: [Self; 2]) -> f64;
     /// The remainder nearest to a displacement in rest spacings; 0 in formats without remainders.
     fn nearest_remainder(spacings: f64, unit: [Self; 2]) -> i32 {
-        float::nearest(spacings, Self::remainder(1, unit))
+        match Self::remainder(1, unit) {
+            one if one > 0.0 => nearest_whole(spacings / one).clamp(-512, 511),
+            _ => 0,
+        }
     }
     /// A particle's displacement, with its remainder, relative to that of a surface; in fixed
     /// point scaled by 2 to the second value.
+    #[inline(always)]
     fn relative(
         displacement: [Self; 3],
         remainders: [i32; 3],
         surface: [Self; 3],
         unit: [Self; 2],
-    ) -> ([Self; 3], Fineness);
+    ) -> ([Self; 3], Fineness) {
+        let left = |i: usize| Self::from_f64(Self::remainder(remainders[i], unit));
+        let of = |i: usize| (displacement[i] - surface[i]) + left(i);
+        ([of(0), of(1), of(2)], 0)
+    }
     /// How far rounding moves a particle off a surface at most, from the unit of remainders.
-    fn roundings(unit: [Self; 2]) -> Self;
+    #[inline(always)]
+    fn roundings([one, _]: [Self; 2]) -> Self {
+        one * Self::constant(4096.0)
+    }
     /// How many bits more than a coordinate a displacement can have.
     const FINENESS: Fineness = 0;
     /// Multiplied by 2^fineness.
@@ -275,8 +285,8 @@ pub trait Scalar:
     }
     /// Divided by 2^fineness, to the nearest.
     #[inline(always)]
-    fn coarser(self, _fineness: Fineness) -> Self {
-        self
+    fn coarser(self, fineness: Fineness) -> Self {
+        self.coarser_at(fineness, 1 << 31)
     }
     /// As [`coarser`](Scalar::coarser), rounded with this threshold in place of a half: a part of
     /// the last bit, 0 to 2³².
@@ -308,6 +318,10 @@ pub trait Scalar:
     fn within(self, bound: Self) -> Self {
         self.least(bound).most(-bound)
     }
+}
+
+impl<T: Scalar> crate::extent::Blank for T {
+    const BLANK: Self = T::ZERO;
 }
 
 /// How many bits more than a coordinate a displacement has.

@@ -223,7 +223,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
         let u = add(u, scale(velocity, share));
         write(particles.position, extent, spot, x);
         // Where position and velocity change by the same, a previous position stays to the bit.
-        if !M::HAS_REMAINDER || apart != velocity {
+        if !M::HAS_PREVIOUS || apart != velocity {
             write(particles.kept, extent, spot, M::keep3(x, u));
         }
     }

@@ -209,7 +209,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let position = self.cloth.position.get(column, row)?;
         let kept = self.motion().get(column, row)?;
         let mut velocity = to_f64(M::Motion::velocity3(position, kept));
-        if M::HAS_PREVIOUS && !self.cloth.is_pinned(column, row) {
+        if M::Motion::HAS_PREVIOUS && !self.cloth.is_pinned(column, row) {
             let remainders = self.cloth.remainders(column, row);
             for (v, remainder) in velocity.iter_mut().zip(remainders) {
                 *v += T::remainder(remainder, self.cloth.unit);
@@ -230,7 +230,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let kept = M::Motion::keep3(position, from_f64(velocity));
         self.state.motion_mut().put(column, row, kept);
         let lacks = sub(velocity, to_f64(M::Motion::velocity3(position, kept)));
-        let left = each(lacks, |v| match M::HAS_PREVIOUS && !is_pinned {
+        let left = each(lacks, |v| match M::Motion::HAS_PREVIOUS && !is_pinned {
             true => T::nearest_remainder(v, self.cloth.unit),
             false => 0,
         });
@@ -279,7 +279,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let mut hash = StateHash::START;
         hash.grid(&self.cloth.position);
         hash.grid(self.motion());
-        hash.marks(&self.cloth.marks, M::HAS_PREVIOUS);
+        hash.marks(&self.cloth.marks, M::Motion::HAS_PREVIOUS);
         if let Some(links) = self.tear.get()
             && self.tear.is_torn()
         {

@@ -67,9 +67,10 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let mut reach = |direction: [f64; 2]| {
             let springs = mixed(relative, direction);
             let springs = (&springs, &self.tear);
-            let found = largest_eigenvalue(springs, &self.cloth, &mut self.scratch, memory);
-            exact &= found.exact;
-            found.value
+            let cloth = &self.cloth;
+            let (value, is_exact) = largest_eigenvalue(springs, cloth, &mut self.scratch, memory);
+            exact &= is_exact;
+            value
         };
         let units = [(hardest, [1.0, 0.0]), (damping, [0.0, 1.0])];
         let most = units.map(|(unit, along)| if unit > 0.0 { reach(along) } else { 0.0 });
@@ -126,19 +127,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// The longest step at which every motion up to the fastest is stable: the largest eigenvalues
     /// of stiffness over mass (ω², 1/s²) and of the springs' damping over mass (1/s).
-    fn longest(&self, [stiffness, damping]: [f64; 2]) -> f64 {
-        let (scene, mass) = (self.scene(), self.units.mass);
-        let (rate, per_step) = loss(scene);
-        if scene.forces.air_drag + rate + per_step + damping == 0.0 {
-            let limit = M::LIMIT / libm::sqrt(stiffness);
-            // 0/0: nothing moves of its own accord.
-            return if stiffness > 0.0 {
-                limit
-            } else {
-                f64::INFINITY
-            };
-        }
-        Outline::SQUARE.longest(oscillators::<M>(scene, mass, [stiffness, damping]))
+    fn longest(&self, fastest: [f64; 2]) -> f64 {
+        Outline::SQUARE.longest(oscillators::<M>(self.scene(), self.units.mass, fastest))
     }
 }
 

@@ -81,7 +81,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             return refuse("cloth.columns", columns as f64, allowed);
         }
         let multipliers = self.links.get().is_some_and(Multipliers::has_room);
-        has_memory(scene, M::HAS_PREVIOUS && multipliers)?;
+        has_memory(scene, M::Motion::HAS_PREVIOUS && multipliers)?;
         tear::check(scene, self.tear.get().is_some_and(Tearing::has_room))?;
         let units = Units::new(scene, columns, rows);
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;

@@ -9,6 +9,7 @@ use crate::extras::{Extras, Optional};
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::integrate::{Method, State, Substep};
+use crate::motion::Motion;
 use crate::observer::{HashOfState, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
@@ -195,7 +196,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             false => &gravity_alone,
         };
         let mut damping = self.coefficients.damping;
-        if M::HAS_PREVIOUS {
+        if M::Motion::HAS_PREVIOUS {
             damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
         }
         let mut ended = |phase| observer(phase, None);
@@ -263,7 +264,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
                 false => solver.solve::<true, 3, G>(passes, cloth, None, of, parts, false),
             }
         } else if const { K::USES.position_based } {
-            let memory = self.links.get_mut().filter(|_| M::HAS_PREVIOUS);
+            let memory = self.links.get_mut().filter(|_| M::Motion::HAS_PREVIOUS);
             let memory = memory.map(|links| (self.state.motion(), links));
             let up = self.upwards;
             match const { K::USES.bend_diagonals } {
@@ -376,7 +377,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             self.units.origin[i] + by[i] * self.units.spacing
         });
         shift(&mut self.cloth.position, way);
-        if M::HAS_PREVIOUS {
+        if M::Motion::HAS_PREVIOUS {
             shift(self.state.motion_mut(), way);
         }
         for part in &mut self.colliders {
@@ -391,7 +392,7 @@ fn shift<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, way: [T; 3]) {
     for row in 0..grid.extent().rows() {
         for (lane, way) in grid.row_mut(row).lanes_mut().into_iter().zip(way) {
             for value in lane {
-                *value -= way;
+                *value = *value - way;
             }
         }
     }

@@ -1,12 +1,10 @@
 //! Conjugate gradient against dense solutions (V19), with steepest descent for comparison
 //! (S2-21). S2's listing never enters its loop and returns nothing. And how exactly implicit methods solve.
 
-use cloth_core::extent::{Blank, Extent};
+use cloth_core::extent::Extent;
 use cloth_core::host::Format::{self, F32, F64};
 use cloth_core::host::Method;
-use cloth_core::integrate::{
-    Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
-};
+use cloth_core::integrate::{Descent, SolverReport, SolverSettings, solve};
 use cloth_core::{Damping, Dyn, Grid, Scene};
 use cloth_tests::linear::eliminate;
 use cloth_tests::measure::{Vector, assert_near, length, positions, sub};
@@ -82,29 +80,27 @@ impl Dense {
         tolerance: f64,
         iterations: u32,
     ) -> (Vec<f64>, SolverReport) {
-        let mut memory = SolverMemory::BLANK;
-        memory.allocate(self.extent).unwrap();
-        memory.residual = grid(self.extent, &self.b);
+        let new = || Grid::new(self.extent).unwrap();
+        let mut b = grid(self.extent, &self.b);
         let mut x = grid(self.extent, guess);
         let settings = SolverSettings {
             method,
             tolerance,
             iterations,
         };
-        let report = solve(&mut self.clone(), &mut x, &mut memory, &settings);
+        let report = solve(
+            [&mut x, &mut b],
+            &mut [new(), new(), new()],
+            &settings,
+            |x, out| *out = grid(self.extent, &self.times(&flat(x))),
+            |x, out| {
+                let y = flat(x).into_iter().enumerate();
+                let y: Vec<f64> = y.map(|(i, y)| y / self.matrix[i][i]).collect();
+                *out = grid(self.extent, &y);
+            },
+            |_, _| {},
+        );
         (flat(&x), report)
-    }
-}
-
-impl LinearSystem<f64, Dyn> for Dense {
-    fn apply(&mut self, x: &Grid<f64, Dyn>, out: &mut Grid<f64, Dyn>) {
-        *out = grid(x.extent(), &self.times(&flat(x)));
-    }
-
-    fn precondition(&self, x: &Grid<f64, Dyn>, out: &mut Grid<f64, Dyn>) {
-        let y = flat(x).into_iter().enumerate();
-        let y: Vec<f64> = y.map(|(i, y)| y / self.matrix[i][i]).collect();
-        *out = grid(x.extent(), &y);
     }
 }
 

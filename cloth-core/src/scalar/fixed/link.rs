@@ -10,7 +10,7 @@ const MAX_STRENGTH: f64 = 1.0;
 /// A link in fixed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedLink {
-    /// Rest length squared, 24 fractional bits; less as much as rounds the factor to the nearest.
+    /// Rest length squared, 24 fractional bits; less half a step of the factor, so that it is rounded to the nearest.
     squared: i32,
     /// How far the squared length may be from `squared` in the short way: a
     /// power of two, at most a quarter of it; 0 where there is no short way.
@@ -19,7 +19,7 @@ pub struct FixedLink {
     /// for.
     series: [i32; 2],
     shift: u16,
-    /// Where in the last bit what it takes is rounded, 12 fractional bits.
+    /// Threshold for rounding the pull, a part of its last bit with 12 fractional bits.
     pub(super) place: u16,
     /// Rest length and strength for the long way.
     rest: Fixed,
@@ -55,15 +55,9 @@ impl FixedLink {
         );
         let room = libm::ldexp(1.0, 30 + 5) / (first * f64::from(near)).max(1e-9);
         let shift = libm::ilogb(room).clamp(1, 30) as u16;
-        let term = |factor: f64| match has_short_way {
-            true => scaled(factor, shift.into()),
-            false => 0,
-        };
-        let half = match has_short_way {
-            // Also of a strength of -0.
-            true => (16.0 / (2.0 * first.abs())).min(f64::from(near) / 4.0) as i32,
-            false => 0,
-        };
+        let term = |factor: f64| scaled(factor, shift.into());
+        // Also of a strength of −0.
+        let half = (16.0 / (2.0 * first.abs())).min(f64::from(near) / 4.0) as i32;
         Self {
             squared: squared - half,
             near,
@@ -75,7 +69,7 @@ impl FixedLink {
         }
     }
 
-    /// With the place where in the last bit what it takes is rounded, as a part of 2³².
+    /// With this threshold for rounding the pull, a part of 2³².
     pub(super) fn rounded(&self, place: u32) -> Self {
         let place = (place >> (32 - COARSE)) as u16;
         Self { place, ..*self }
