@@ -1,9 +1,7 @@
 //! Scenes in which everything acts, and a trace of all that comes of them: for comparisons of bits.
 
-use crate::{Noise, bare, blank, limit, shake, stiffen, turned_box, wind};
-use cloth_core::scene::{
-    ColliderScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
-};
+use crate::{Noise, bare, blank, limit, positional_wind, shake, stiffen, turned_box, wind};
+use cloth_core::scene::{ColliderScene, SelfCollisionScene, TearScene, TetherScene};
 use cloth_core::{
     BendNeighbours, Damping, Extent, Method, Mode, Phase, Scalar, Scene, Simulation, StateHash,
     WithAll,
@@ -60,11 +58,7 @@ pub fn cases(columns: usize, rows: usize, remembers: bool) -> Vec<Scene> {
         let mut torn = scene(columns, rows, mode);
         torn.tear = Some(TearScene { strain: Some(0.2) });
         torn.self_collision = Some(SelfCollisionScene::DEFAULT);
-        torn.forces.positional_wind = Some(PositionalWindScene {
-            coefficient: 0.01,
-            wave_number: 0.7,
-            rate: 0.3,
-        });
+        torn.forces.positional_wind = positional_wind([0.01, 0.7, 0.3]);
         if mode == Mode::Xpbd && remembers {
             (torn.xpbd.iterations, torn.xpbd.damping) = (3, 0.25);
             let mut damped = whole;

@@ -13,7 +13,7 @@ pub mod torn;
 #[cfg(feature = "laws")]
 mod trial;
 
-use cloth_core::scene::{ColliderScene, LimitScene, WindScene};
+use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, WindScene};
 use cloth_core::{
     Const, Damping, Dyn, Extent, Extras, Grid, Lanes, Method, Mode, Scalar, Scene, Simulation,
     WithAll,
@@ -29,8 +29,8 @@ pub use trial::{Trial, Typed, epsilon, sized, verlet};
 pub mod prelude {
     pub use crate::measure::*;
     pub use crate::{
-        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, set_substeps, shake,
-        sized, stiffen, turned_box, verlet, wind,
+        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, positional_wind,
+        set_substeps, shake, sized, stiffen, turned_box, verlet, wind,
     };
     pub use cloth_core::host::Format::{self, F32, F64, Fixed};
     pub use cloth_core::host::Method::{
@@ -170,6 +170,18 @@ pub const fn wind(velocity: [f64; 3], coefficient: f64) -> Option<WindScene> {
     Some(WindScene {
         velocity,
         coefficient,
+    })
+}
+
+/// Wind by position: its coefficient (m/s²), wave number (1/m) and rate (1/s).
+#[must_use]
+pub const fn positional_wind(
+    [coefficient, wave_number, rate]: [f64; 3],
+) -> Option<PositionalWindScene> {
+    Some(PositionalWindScene {
+        coefficient,
+        wave_number,
+        rate,
     })
 }
 

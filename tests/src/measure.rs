@@ -123,6 +123,13 @@ pub fn ends(of: &[f64]) -> [f64; 2] {
         .fold([f64::MAX, f64::MIN], |[a, b], v| [v.min(a), v.max(b)])
 }
 
+/// The largest distance between two vectors of the same place in two lists.
+#[must_use]
+pub fn furthest(a: &[Vector], b: &[Vector]) -> f64 {
+    let ways = a.iter().zip(b).map(|(a, b)| length(sub(*a, *b)));
+    ways.fold(0.0, f64::max)
+}
+
 /// The largest difference of a coordinate between two lists of vectors.
 #[must_use]
 pub fn largest_difference(a: &[Vector], b: &[Vector]) -> f64 {
@@ -142,10 +149,7 @@ pub fn largest_difference(a: &[Vector], b: &[Vector]) -> f64 {
 #[track_caller]
 pub fn assert_near(got: f64, expected: f64, error: f64) {
     let off = (got - expected).abs();
-    assert!(
-        off <= error,
-        "got {got}, expected {expected} ± {error}: off by {off:e}"
-    );
+    assert!(off <= error, "{got} is {off:e} from {expected} ± {error}");
 }
 
 /// Asserts that each component of `got` lies within `error` of `expected`.
@@ -157,6 +161,6 @@ pub fn assert_near3(got: Vector, expected: Vector, error: f64) {
     let off = largest_difference(&[got], &[expected]);
     assert!(
         off <= error,
-        "got {got:?}, expected {expected:?} ± {error}: off by {off:e}"
+        "{got:?} is {off:e} from {expected:?} ± {error}"
     );
 }

@@ -131,11 +131,8 @@ impl Trial {
     /// # Panics
     /// If the tolerance is out of range.
     pub fn tighten(&mut self, tolerance: f64) {
-        let settings = SolverSettings {
-            tolerance,
-            iterations: 10_000,
-            ..SolverSettings::DEFAULT
-        };
+        let mut settings = SolverSettings::DEFAULT;
+        (settings.tolerance, settings.iterations) = (tolerance, 10_000);
         self.0.set_solver(settings).expect("in range");
     }
 

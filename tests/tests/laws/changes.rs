@@ -171,6 +171,11 @@ fn pinned_particles_stay_and_start_from_rest() {
         let mut scene = in_mode(sized(&named.scene, 10, 7), mode);
         let tethered = mode == Mode::Pbd && scene.tear.is_none();
         scene.tethers = tethered.then_some(TetherScene::default());
+        // A ball goes through the first particle.
+        let ball = ColliderScene::sphere(scene.cloth.start(10, 7, 0, 0), 0.1);
+        let _ = scene
+            .colliders
+            .push(ball.moving([0.1, 0.0, 0.1]).with_friction(0.5));
         let mut sim = verlet(&scene, F32);
         let before = held(&sim);
         sim.run(20);

@@ -1,5 +1,6 @@
 //! Contacts with spheres and planes (V16; S0, mistakes 1 and 2).
 
+use crate::moving_colliders::kinds;
 use cloth_tests::gap::gap;
 use cloth_tests::prelude::*;
 
@@ -119,19 +120,6 @@ fn v16_no_mode_ends_a_step_inside_of_a_collider() {
     }
 }
 
-#[test]
-fn a_pinned_particle_is_not_moved_by_a_collider() {
-    let mut scene = bare(3, 3);
-    scene.pins.top_left = true;
-    let ball = ColliderScene::sphere([-1.0, 0.1, -1.0], 0.6).moving([0.1, 0.0, 0.1]);
-    let _ = scene.colliders.push(ball.with_friction(0.5));
-    let mut sim = verlet(&scene, F32);
-    sim.run(20);
-    for (c, r) in particles(3, 3).filter(|&(c, r)| sim.is_pinned(c, r)) {
-        assert_eq!(sim.position(c, r), scene.cloth.start(3, 3, c, r));
-    }
-}
-
 /// The collider, swinging with a period, s.
 pub(crate) fn swinging(mut collider: ColliderScene, time: f64) -> ColliderScene {
     *collider.motion_mut().2 = time;
@@ -141,12 +129,7 @@ pub(crate) fn swinging(mut collider: ColliderScene, time: f64) -> ColliderScene 
 #[test]
 fn all_kinds_swing_come_back_and_are_where_they_say() {
     let (start, velocity) = ([1.0, 2.0, 3.0], [0.25, -0.1, 0.0]);
-    for kind in [
-        ColliderScene::sphere(start, RADIUS),
-        ColliderScene::capsule(start, [2.5, 1.2, -0.7], 1.1),
-        ColliderScene::cuboid(start, [2.0, 3.0, 5.0]),
-        ColliderScene::plane(start, [0.0, 1.0, 0.0]),
-    ] {
+    for kind in kinds(start, 0.0, 1.1) {
         let mut scene = one_particle(swinging(kind.moving(velocity), 64.0));
         scene.cloth.particle_radius = 0.1;
         scene.cloth.center = [0.0, 100.0, 0.0];

@@ -18,11 +18,7 @@ fn busy((columns, rows): (usize, usize), mode: Mode) -> Scene {
     scene.limit = limit(1.1, 5);
     scene.forces.air_drag = 1e-5;
     scene.forces.wind = wind([1.0, 0.5, -2.0], 0.3);
-    scene.forces.positional_wind = Some(PositionalWindScene {
-        coefficient: 3.0,
-        wave_number: 1.0,
-        rate: 2.0,
-    });
+    scene.forces.positional_wind = positional_wind([3.0, 1.0, 2.0]);
     let floor = ColliderScene::plane([0.0; 3], [0.0, 1.0, 0.0]).with_friction(0.5);
     let _ = scene.colliders.push(floor);
     scene

@@ -141,11 +141,7 @@ fn positional_wind_follows_its_formula() {
     let (coefficient, wave_number, rate) = (0.01, 0.7, 0.3);
     let mut scene = bare(5, 3);
     scene.cloth.center = [2.0, -1.0, 0.5];
-    scene.forces.positional_wind = Some(PositionalWindScene {
-        coefficient,
-        wave_number,
-        rate,
-    });
+    scene.forces.positional_wind = positional_wind([coefficient, wave_number, rate]);
     let mut sim = verlet(&scene, F64);
     let mut velocity = [[0.0; 3]; 15];
     for n in 0..40 {

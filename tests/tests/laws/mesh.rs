@@ -7,12 +7,11 @@ use cloth_core::spring_counts;
 use cloth_tests::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Pairs of particles with their kind.
+type Kinds = BTreeMap<[usize; 2], SpringKind>;
+
 /// All pairs of particles with the kind their distance makes them, if any.
-fn brute_force(
-    columns: usize,
-    rows: usize,
-    neighbours: BendNeighbours,
-) -> BTreeMap<[usize; 2], SpringKind> {
+fn brute_force((columns, rows): (usize, usize), neighbours: BendNeighbours) -> Kinds {
     let mut found = BTreeMap::new();
     for a in 0..columns * rows {
         for b in a + 1..columns * rows {
@@ -34,7 +33,7 @@ fn brute_force(
 fn v18_springs_and_counts_are_those_of_brute_force() {
     for (columns, rows) in pairs(1..=8, 1..=8) {
         for neighbours in [BendNeighbours::Four, BendNeighbours::Eight] {
-            let expected = brute_force(columns, rows, neighbours);
+            let expected = brute_force((columns, rows), neighbours);
             let mut found = BTreeMap::new();
             for spring in springs(columns, rows, neighbours) {
                 let [a, b] = spring.ends;

@@ -69,16 +69,9 @@ fn projected((columns, rows): (usize, usize), mode: Mode, passes: u32, damping: 
     let c = &mut scene.constraints;
     (c.iterations, c.structural, c.shear, c.bend) = (3, 1.0, 0.7, 0.3);
     (scene.pbd.substeps, scene.pbd.iterations) = (1, 2);
-    scene.xpbd = XpbdScene {
-        substeps: 1,
-        iterations: passes,
-        structural: 0.5,
-        shear: 2.0,
-        bend: 5.0,
-        damping,
-        bend_neighbours: BendNeighbours::Eight,
-        ..XpbdScene::DEFAULT
-    };
+    let x = &mut scene.xpbd;
+    (x.structural, x.shear, x.bend, x.damping) = (0.5, 2.0, 5.0, damping);
+    (x.substeps, x.iterations, x.bend_neighbours) = (1, passes, BendNeighbours::Eight);
     scene
 }
 

@@ -1,6 +1,7 @@
 //! What is refused: every field of a scene out of range, on both sides, by its key; calls with what is no
 //! number or not there. The simulation is then as it was.
 
+use crate::moving_colliders::kinds;
 use cloth_core::MAX_ATTACHMENTS;
 use cloth_core::scene::{Field, FieldValue};
 use cloth_tests::prelude::*;
@@ -9,25 +10,12 @@ use std::collections::BTreeSet;
 
 /// A scene in which every optional part is present.
 fn full() -> Scene {
-    let mut scene = Scene {
-        limit: Some(LimitScene::DEFAULT),
-        tethers: Some(TetherScene::default()),
-        ..Scene::DEFAULT
-    };
+    let mut scene = Scene::DEFAULT;
+    scene.limit = Some(LimitScene::DEFAULT);
+    scene.tethers = Some(TetherScene::default());
     scene.forces.wind = wind([1.0, 0.0, 0.0], 0.1);
-    scene.forces.positional_wind = Some(PositionalWindScene {
-        coefficient: 1.0,
-        wave_number: 1.0,
-        rate: 1.0,
-    });
-    for collider in [
-        ColliderScene::sphere([0.0; 3], 0.5),
-        ColliderScene::plane([0.0; 3], [0.0, 1.0, 0.0]),
-        ColliderScene::capsule([0.0; 3], [0.0, 1.0, 0.0], 0.5),
-        ColliderScene::cuboid([0.0; 3], [1.0; 3]),
-    ] {
-        let _ = scene.colliders.push(collider.with_friction(0.3));
-    }
+    scene.forces.positional_wind = positional_wind([1.0, 1.0, 1.0]);
+    scene.colliders = List(kinds([0.0; 3], 0.3, 0.5).map(Some));
     let (across, down) = (0.5, 0.5);
     let _ = scene.pins.places.push(Place { across, down });
     scene
@@ -300,17 +288,11 @@ type Change = fn(&mut Scene);
 /// it was. With the memory it begins.
 #[test]
 fn what_needs_a_memory_is_refused_without_one() {
-    let plain = Scene {
-        limit: None,
-        ..scenes::FOUR_CORNERS_SPHERE.scene
-    };
+    let mut plain = in_mode(scenes::FOUR_CORNERS_SPHERE.scene, Mode::Xpbd);
+    plain.limit = None;
     let all: [(&str, &str, Change); 4] = [
-        ("xpbd.iterations", "Multipliers", |s| {
-            (s.solver.mode, s.xpbd.iterations) = (Mode::Xpbd, 2);
-        }),
-        ("xpbd.damping", "Multipliers", |s| {
-            (s.solver.mode, s.xpbd.damping) = (Mode::Xpbd, 0.01);
-        }),
+        ("xpbd.iterations", "Multipliers", |s| s.xpbd.iterations = 2),
+        ("xpbd.damping", "Multipliers", |s| s.xpbd.damping = 0.01),
         ("self-collision", "SelfCollision", |s| {
             s.self_collision = Some(SelfCollisionScene::DEFAULT);
         }),
@@ -328,7 +310,7 @@ fn what_needs_a_memory_is_refused_without_one() {
             assert!(error.key == key && error.allowed.contains(says), "{error}");
         }
         assert_eq!((sim.state_hash(), *sim.scene()), before);
-        if scene.solver.mode == Mode::Xpbd {
+        if says == "Multipliers" {
             // In another mode the value does no harm; a switch to XPBD is refused.
             let other = in_mode(scene, Mode::Pbd);
             sim.change(&other).expect("PBD needs no memory");

@@ -31,11 +31,6 @@ struct Seen {
     rounding: f64,
 }
 
-fn furthest(a: &[Vector], b: &[Vector]) -> f64 {
-    let ways = a.iter().zip(b).map(|(a, b)| length(sub(*a, *b)));
-    ways.fold(0.0, f64::max)
-}
-
 /// Looks at so many steps, at ways from `before`. A bit is the last one of a coordinate, rest spacings.
 fn see(sim: &mut Trial, before: &[Vector], steps: u32, bit: f64) -> Seen {
     let (mut fastest, mut sum, mut moves, mut way) = (0.0_f64, 0.0, 0.0_f64, 0.0_f64);
