@@ -46,6 +46,12 @@ pub fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
+/// Σ a.
+#[must_use]
+pub fn sum(all: &[Vector]) -> Vector {
+    all.iter().fold([0.0; 3], |sum, a| add(sum, *a))
+}
+
 /// What a measurement needs of a cloth.
 pub trait Sheet {
     /// Columns and rows.
@@ -82,8 +88,7 @@ impl<T: Scalar, G: Extent, M: Method, E: Extras> Sheet for Simulation<T, G, M, S
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
 pub fn linear_momentum(sheet: &impl Sheet) -> Vector {
-    let sum = sheet.velocities().into_iter().fold([0.0; 3], add);
-    scale(sum, sheet.mass())
+    scale(sum(&sheet.velocities()), sheet.mass())
 }
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
@@ -119,8 +124,8 @@ pub fn weights<T: Scalar, G: Extent, M: Method, E: Extras>(
 /// The smallest and the largest of some numbers.
 #[must_use]
 pub fn ends(of: &[f64]) -> [f64; 2] {
-    of.iter()
-        .fold([f64::MAX, f64::MIN], |[a, b], v| [v.min(a), v.max(b)])
+    let none = [f64::MAX, f64::MIN];
+    of.iter().fold(none, |[a, b], v| [v.min(a), v.max(b)])
 }
 
 /// The largest distance between two vectors of the same place in two lists.

@@ -294,7 +294,6 @@ pub trait Typed: Sheet {
     fn normals(&self) -> Vec<Vector>;
     fn limit_strain(&self) -> f64;
     fn stable_dt_bound(&self) -> f64;
-    fn is_broken(&self, column: usize, row: usize, link: Link) -> bool;
     fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError>;
     fn place(&mut self, c: usize, r: usize, x: Vector, v: Vector) -> Result<(), ParticleError>;
     fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), ParticleError>;
@@ -318,9 +317,6 @@ impl<T: Scalar, M: integrate::Method> Typed for SimWith<T, M> {
     }
     fn stable_dt_bound(&self) -> f64 {
         self.stable_dt_bound()
-    }
-    fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
-        self.is_broken(column, row, link)
     }
     fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError> {
         self.attach(column, row, v)

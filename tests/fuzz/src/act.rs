@@ -47,9 +47,8 @@ impl Shape {
         let (columns, rows) = (sim.columns(), sim.rows());
         let spacing = sim.scene().cloth.spacing(columns, rows);
         let crumpled = spacing * self.crumpled.of(&[0.0, 1e-6, 0.1, 0.5, 2.0, 20.0]);
-        let stretched = self
-            .stretched
-            .map(|pick| *pick.of(&[1.0, 0.0, 1e-3, -1.0, 0.5, 4.0]));
+        let part = |pick: Pick| *pick.of(&[1.0, 0.0, 1e-3, -1.0, 0.5, 4.0]);
+        let stretched = self.stretched.map(part);
         let mut noise = u64::from(self.noise);
         let mut random = || {
             noise = noise.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);

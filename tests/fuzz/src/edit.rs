@@ -40,7 +40,7 @@ impl Edits {
         for edit in self.0.iter().take(8) {
             edit.apply(text, known);
             // A recording may have 256 MiB, but not here.
-            text.truncate(boundary(text, 100_000));
+            text.truncate(text.floor_char_boundary(100_000));
         }
     }
 
@@ -61,12 +61,12 @@ impl Edit {
             Self::Number(which, value) => replace(text, *which, value.word(NUMBERS)),
             Self::Word(from, to) => *text = text.replacen(from.word(known), to.word(known), 1),
             Self::Cut(from, length) => {
-                let start = boundary(text, from.below(text.len()));
-                let end = boundary(text, start + usize::from(length % 64)).max(start);
+                let start = text.floor_char_boundary(from.below(text.len()));
+                let end = text.floor_char_boundary(start + usize::from(length % 64));
                 text.replace_range(start..end, "");
             }
             Self::Insert(at, what) => {
-                let at = boundary(text, at.below(text.len()));
+                let at = text.floor_char_boundary(at.below(text.len()));
                 text.insert_str(at, what);
             }
             Self::Line(..) if text.is_empty() => {}
@@ -82,15 +82,6 @@ impl Edit {
             }
         }
     }
-}
-
-/// The last place between two characters that is not beyond this one.
-fn boundary(text: &str, most: usize) -> usize {
-    let most = most.min(text.len());
-    (0..=most)
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
 }
 
 fn replace(text: &mut String, which: Pick, value: &str) {

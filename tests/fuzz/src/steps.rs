@@ -62,14 +62,10 @@ impl Setup {
     /// Starts a scene, where it can run on the grid; it need not. The grid is mostly small, sometimes a string
     /// or of 40 columns.
     pub fn start(&self, scene: &Scene) -> Option<Box<dyn AnySimulation>> {
-        let [most, other] =
-            *self
-                .grid
-                .of(&[[12, 12], [12, 12], [12, 12], [40, 1], [1, 40], [40, 40]]);
-        let grid = GridSize {
-            columns: 1 + self.sides[0].below(most),
-            rows: 1 + self.sides[1].below(other),
-        };
+        let most = [[12; 2], [12; 2], [12; 2], [40, 1], [1, 40], [40; 2]];
+        let most = self.grid.of(&most);
+        let [columns, rows] = [0, 1].map(|i| 1 + self.sides[i].below(most[i]));
+        let grid = GridSize { columns, rows };
         let (method, format) = (*self.method.of(&Method::ALL), *self.format.of(&Format::ALL));
         start(scene, grid, method, format).ok()
     }

@@ -54,10 +54,8 @@ fn shoot(columns: usize, mode: Mode, speed: f64, substeps: u32, limit: bool) {
     let mut sim = verlet(&scene, F32);
     let seen = |sim: &Trial| -> Vec<Vector> {
         let center = sim.collider();
-        sim.positions()
-            .into_iter()
-            .map(|x| sub(x, center))
-            .collect()
+        let all = sim.positions().into_iter();
+        all.map(|x| sub(x, center)).collect()
     };
     let mut before = seen(&sim);
     let mut last: Vec<_> = before.iter().map(|&p| side(p, 0.9 * reach)).collect();

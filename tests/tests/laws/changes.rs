@@ -173,9 +173,8 @@ fn pinned_particles_stay_and_start_from_rest() {
         scene.tethers = tethered.then_some(TetherScene::default());
         // A ball goes through the first particle.
         let ball = ColliderScene::sphere(scene.cloth.start(10, 7, 0, 0), 0.1);
-        let _ = scene
-            .colliders
-            .push(ball.moving([0.1, 0.0, 0.1]).with_friction(0.5));
+        let ball = ball.moving([0.1, 0.0, 0.1]).with_friction(0.5);
+        let _ = scene.colliders.push(ball);
         let mut sim = verlet(&scene, F32);
         let before = held(&sim);
         sim.run(20);
@@ -197,22 +196,17 @@ fn an_attached_particle_moves_with_its_hand_and_flies_on() {
         sim.run(30);
         assert_near3(sim.position(4, 4), add(start, scale(velocity, 0.5)), 1e-11);
         assert_near3(sim.velocity(4, 4), velocity, 1e-9);
+        // As fast with another time step.
+        scene.solver.steps_per_second *= 2.0;
+        sim.change(&scene).unwrap();
+        sim.run(60);
+        assert_near3(sim.position(4, 4), add(start, velocity), 1e-11);
         // Another velocity for the same hand, then let go.
         sim.attach(4, 4, [0.0, 1.0, 0.0]);
         sim.step();
         sim.unpin(4, 4);
         assert_near3(sim.velocity(4, 4), [0.0, 1.0, 0.0], 1e-9);
     }
-    // It keeps its velocity through a change of the time step.
-    let mut sim = verlet(&bare(3, 3), F64);
-    let start = sim.position(0, 0);
-    sim.attach(0, 0, [0.5, 0.0, 0.25]);
-    sim.run(4);
-    let mut scene = *sim.scene();
-    scene.solver.steps_per_second = 10.0;
-    sim.change(&scene).unwrap();
-    sim.run(40);
-    assert_near3(sim.position(0, 0), add(start, [4.0, 0.0, 2.0]), 1e-12);
 }
 
 /// A hand drags a particle along; the other end of the spring moves as fast, so

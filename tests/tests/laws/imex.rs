@@ -117,8 +117,7 @@ fn imex_corrects_by_a_rotation_about_the_centre() {
         sim.step();
         (x, sim.velocities())
     });
-    let sum = x.iter().fold([0.0; 3], |s, &x| add(s, x));
-    let center = scale(sum, 1.0 / (W * H) as f64);
+    let center = scale(sum(&x), 1.0 / (W * H) as f64);
     let (mut torque, mut made) = ([0.0; 3], [0.0; 3]);
     for i in 0..W * H {
         let (r, added) = (sub(x[i], center), sub(with[i], plain[i]));

@@ -27,9 +27,11 @@ fn plain(mut scene: Scene, rate: f64) -> Scene {
 fn on_the_ball(rate: f64, stiffness: f64, friction: f64) -> Scene {
     let mut scene = plain(scenes::SPHERE.scene, rate);
     scene.solver.damping = Damping::Rate(5.4);
-    scene.springs.structural *= stiffness;
-    scene.springs.shear *= stiffness;
-    scene.springs.bend *= stiffness;
+    let of = scene.springs;
+    stiffen(
+        &mut scene,
+        [of.structural, of.shear, of.bend].map(|k| k * stiffness),
+    );
     scene.colliders.0[0] = scene.colliders.0[0].map(|ball| ball.with_friction(friction));
     scene
 }
@@ -97,9 +99,8 @@ fn lifted(rate: f64, friction: f64) -> Vec<usize> {
     }
     let mut count = |_| {
         sim.run((0.25 * rate) as u32);
-        (0..20)
-            .filter(|&row| sim.position(10, row)[1] > 1e-2)
-            .count()
+        let is_up = |row: &usize| sim.position(10, *row)[1] > 1e-2;
+        (0..20).filter(is_up).count()
     };
     (0..6).map(&mut count).collect()
 }
@@ -159,11 +160,9 @@ fn every_descent_finds_the_same_contacts() {
     let scene = sized(&on_the_ball(240.0, 1.0, 0.3), 12, 12);
     let all = METHODS.map(|method| {
         let mut sim = run(&scene, F64, 0.0);
-        let settings = SolverSettings {
-            method,
-            tolerance: 1e-11,
-            iterations: 10_000,
-        };
+        let mut settings = SolverSettings::DEFAULT;
+        settings.method = method;
+        (settings.tolerance, settings.iterations) = (1e-11, 10_000);
         sim.set_solver(settings).unwrap();
         sim.run(75);
         sim.positions()

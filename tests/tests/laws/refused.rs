@@ -96,11 +96,11 @@ fn every_number_is_accepted_at_its_bounds_and_refused_beyond_them() {
         let mut base = full();
         base.solver.damping = damping;
         base.validate().expect("the full scene is valid");
-        let keys_here: Vec<_> = fields(&mut base.clone(), of_motion)
-            .iter()
-            .map(|f| f.key)
-            .collect();
-        for ((i, key), axis) in pairs(keys_here.into_iter().enumerate(), 0..3) {
+        let mut of = base;
+        let numbers = fields(&mut of, of_motion)
+            .into_iter()
+            .map(|field| field.key);
+        for ((i, key), axis) in pairs(numbers.enumerate(), 0..3) {
             let with = |value: f64| {
                 let mut scene = base;
                 set(&mut fields(&mut scene, of_motion)[i], axis, value).then_some(scene)

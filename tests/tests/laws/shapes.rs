@@ -57,9 +57,8 @@ fn shoot(shape: ColliderScene, [aside, short]: [f64; 2], format: Format, path: f
     let mut sim = verlet(&bare(1, 1), format);
     for shot in 0..200 {
         let motion = noise.vector([0.0, 3.0][shot % 2]);
-        let collider = shape
-            .moving(motion)
-            .with_friction([0.0, 0.4, 2.0][shot % 3]);
+        let friction = [0.0, 0.4, 2.0][shot % 3];
+        let collider = shape.moving(motion).with_friction(friction);
         let aim = noise.vector(1.0);
         let direction = scale(aim, 1.0 / length(aim));
         let middle = match collider {

@@ -26,9 +26,8 @@ struct Dense {
 
 fn flat(x: &Grid<f64, Dyn>) -> Vec<f64> {
     let (columns, rows) = (x.extent().columns(), x.extent().rows());
-    (0..columns * rows)
-        .flat_map(|i| x.get(i % columns, i / columns).unwrap())
-        .collect()
+    let all = particles(columns, rows);
+    all.flat_map(|(c, r)| x.get(c, r).unwrap()).collect()
 }
 
 fn grid(extent: Dyn, x: &[f64]) -> Grid<f64, Dyn> {
@@ -73,11 +72,9 @@ impl Dense {
         let new = || Grid::new(self.extent).unwrap();
         let mut b = grid(self.extent, &self.b);
         let mut x = grid(self.extent, &self.guess);
-        let settings = SolverSettings {
-            method,
-            tolerance,
-            iterations,
-        };
+        let mut settings = SolverSettings::DEFAULT;
+        settings.method = method;
+        (settings.tolerance, settings.iterations) = (tolerance, iterations);
         let report = solve(
             [&mut x, &mut b],
             &mut [new(), new(), new()],
