@@ -38,15 +38,6 @@ pub(crate) struct Ball {
 }
 
 impl Ball {
-    pub(crate) const EMPTY: Self = Self {
-        low: [0; 2],
-        high: [0; 2],
-        origin: [0; 2],
-        quadratic: [0; 6],
-        depth: [0; 4],
-        cosine: [0; 4],
-    };
-
     /// The sphere about a centre, m. `None` if any of it is nearer than what is drawn, and where
     /// it is too small or too far to the side.
     pub(crate) fn new(centre: [f64; 3], radius: f64, sight: &Sight) -> Option<Self> {
@@ -91,7 +82,6 @@ impl Ball {
     /// Draws it where it is nearer than what is there; `ramp` are its colours by light.
     pub(crate) fn draw(&self, band: &mut Band<'_>, ramp: &[u16; LEVELS]) {
         if let Some(area) = band.clip(self.low, self.high) {
-            band.note(area);
             for y in area.top..area.bottom {
                 self.draw_row(band, area, y, ramp);
             }

@@ -46,11 +46,11 @@ pub(crate) fn draw<const N: usize>(
     look: Style,
     palette: &Palette,
 ) {
-    view.bodies().draw(band, palette);
+    view.bodies.draw(band, palette);
     match look {
         Style::Wireframe => wireframe(band, view, palette.line.into_storage()),
-        Style::Flat => surface(band, view, palette, |_, _| 0),
-        Style::Checkered => surface(band, view, palette, |column, row| view.colour(column, row)),
+        Style::Flat => surface(band, view, palette, false),
+        Style::Checkered => surface(band, view, palette, true),
     }
 }
 
@@ -62,7 +62,7 @@ fn subpixels(band: &Band<'_>) -> [i16; 2] {
 
 /// Lines along rows, then along columns.
 fn wireframe<const N: usize>(band: &mut Band<'_>, view: &View<N>, colour: u16) {
-    let (columns, rows) = view.size();
+    let (columns, rows) = (view.columns, view.rows);
     let band_rows = subpixels(band);
     let lines = (0..rows).filter(|&row| view.has_line(row, rows));
     for row in lines.filter(|&row| view.reaches([row; 2], band_rows)) {
@@ -86,12 +86,11 @@ fn chain<'a>(
         return;
     };
     for to in particles {
-        let reaches = from.y.max(to.y) >= top && from.y.min(to.y) < bottom;
-        if reaches
-            && from.gone & broken == 0
-            && let (Some(from), Some(to)) = (from.place(), to.place())
-        {
-            line(band, [from, to].map(nearer), colour);
+        let ends = [from.spot, to.spot];
+        let [from_y, to_y] = ends.map(|end| end.at[1]);
+        let reaches = from_y.max(to_y) >= top && from_y.min(to_y) < bottom;
+        if reaches && from.gone & broken == 0 && ends.iter().all(|end| end.near > 0) {
+            line(band, ends.map(nearer), colour);
         }
         from = to;
     }
@@ -106,51 +105,44 @@ fn nearer(place: Spot) -> Spot {
     }
 }
 
-/// The mesh; `colour` tells which of a side's two a cell has.
+/// The mesh.
 fn surface<const N: usize>(
     band: &mut Band<'_>,
     view: &View<N>,
     palette: &Palette,
-    colour: impl Fn(usize, usize) -> usize,
+    is_checkered: bool,
 ) {
     let [top, bottom] = subpixels(band);
-    for row in (1..view.size().1).filter(|&row| view.reaches([row - 1, row], [top, bottom])) {
+    for row in (1..view.rows).filter(|&row| view.reaches([row - 1, row], [top, bottom])) {
         let cells = view.row(row - 1).windows(2).zip(view.row(row).windows(2));
         for (column, cell) in cells.enumerate() {
             let ([p0, p1], [p2, p3]) = cell else {
                 continue;
             };
-            let highest = p0.y.min(p1.y).min(p2.y.min(p3.y));
-            let lowest = p0.y.max(p1.y).max(p2.y.max(p3.y));
-            if highest < bottom
-                && lowest >= top
-                // Of a cell with a corner that is not seen nothing is drawn.
-                && let (Some(p1), Some(p2), Some(p3)) = (p1.place(), p2.place(), p3.place())
-                && let Some(at_p0) = p0.place()
-            {
-                let which = colour(column, row - 1) % 2;
-                let colours = [palette.front[which], palette.back[which]];
-                draw_cell(
-                    band,
-                    [at_p0, p1, p2, p3].map(nearer),
-                    p0,
-                    colours.map(|colour| lit(colour, p0.level)),
-                );
+            let corners = [p0.spot, p1.spot, p2.spot, p3.spot];
+            let [y0, y1, y2, y3] = corners.map(|corner| corner.at[1]);
+            let (highest, lowest) = (y0.min(y1).min(y2.min(y3)), y0.max(y1).max(y2.max(y3)));
+            // Of a cell with a corner that is not seen nothing is drawn.
+            let is_seen = corners.iter().all(|corner| corner.near > 0);
+            if highest < bottom && lowest >= top && is_seen {
+                let which = if is_checkered {
+                    view.colour(column, row - 1)
+                } else {
+                    0
+                };
+                let colours = [palette.front[which % 2], palette.back[which % 2]];
+                let colours = colours.map(|colour| lit(colour, p0.level));
+                draw_cell(band, corners.map(nearer), p0.gone, colours);
             }
         }
     }
 }
 
 /// The two triangles of a cell, as far as they are there, in the colours of its front and back.
-fn draw_cell(
-    band: &mut Band<'_>,
-    [p0, p1, p2, p3]: [Spot; 4],
-    vertex: &Vertex,
-    [front, back]: [u16; 2],
-) {
+fn draw_cell(band: &mut Band<'_>, [p0, p1, p2, p3]: [Spot; 4], gone: u8, [front, back]: [u16; 2]) {
     let halves = [[p0, p2, p1], [p1, p2, p3]];
     for (corners, bit) in halves.into_iter().zip(TRIANGLES) {
-        if vertex.gone & bit == 0 {
+        if gone & bit == 0 {
             // Counter-clockwise from the front: y runs down here.
             let is_front = twice_area(corners) < 0;
             triangle(band, corners, if is_front { front } else { back });
@@ -165,7 +157,7 @@ fn draw_cell(
 /// Steps before the band are not made but reckoned, so all bands together have the pixels
 /// of the whole line.
 fn line(band: &mut Band<'_>, ends: [Spot; 2], colour: u16) {
-    let pixel = |end: Spot| [end.x.div_euclid(SUBPIXELS), end.y.div_euclid(SUBPIXELS)];
+    let pixel = |end: Spot| end.place().map(|v| v.div_euclid(SUBPIXELS));
     let [a, b] = ends.map(pixel);
     // Along the longer way, from its lower end: so the line back has the same pixels.
     let major = usize::from((b[1] - a[1]).abs() > (b[0] - a[0]).abs());
@@ -180,7 +172,6 @@ fn line(band: &mut Band<'_>, ends: [Spot; 2], colour: u16) {
     let Some(area) = band.clip(low, high) else {
         return;
     };
-    band.note(area);
     let [first, end] = match major {
         0 => [area.left, area.right],
         _ => [area.top, area.bottom],
@@ -228,8 +219,7 @@ mod tests {
 
     fn place([x, y]: [i32; 2], near: u16) -> Spot {
         Spot {
-            x: 16 * x + 5,
-            y: 16 * y + 9,
+            at: [16 * x as i16 + 5, 16 * y as i16 + 9],
             near,
         }
     }

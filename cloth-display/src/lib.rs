@@ -80,6 +80,6 @@ mod viewpoint;
 
 pub use drawing::Style;
 pub use palette::{Palette, Tone};
-pub use screen::{Screen, Sent};
+pub use screen::Screen;
 pub use view::{TooManyParticles, View};
 pub use viewpoint::Viewpoint;

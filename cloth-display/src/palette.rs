@@ -1,6 +1,5 @@
 //! Colours, how they grow dark, and what a display makes of them.
 
-use embedded_graphics_core::pixelcolor::raw::RawU16;
 use embedded_graphics_core::pixelcolor::{BinaryColor, IntoStorage, PixelColor, Rgb565, RgbColor};
 
 /// Levels of light; at the last a colour is as in the palette.
@@ -95,12 +94,6 @@ impl Tone for BinaryColor {
         let threshold = (2 * THRESHOLDS[y % 4][x % 4] + 1) * WHITE;
         (32 * luminance(colour) > threshold).into()
     }
-}
-
-/// A pixel as a band keeps it.
-#[inline]
-pub(crate) fn stored(colour: u16) -> Rgb565 {
-    RawU16::new(colour).into()
 }
 
 #[cfg(test)]

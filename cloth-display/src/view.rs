@@ -26,13 +26,9 @@ const CHECK_SIDE: f32 = 10.0;
 const LINES_APART: f32 = 4.5;
 
 /// A particle on the picture, and the cell that it is the upper left corner of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Vertex {
-    /// Subpixels.
-    x: i16,
-    pub(crate) y: i16,
-    /// As of a [`Spot`]; 0 is not to be seen.
-    near: u16,
+    pub(crate) spot: Spot,
     /// How light the cell is.
     pub(crate) level: u8,
     /// Bits of what is gone.
@@ -44,19 +40,19 @@ pub(crate) struct Vertex {
 /// Once it is taken the cloth may move on while the picture is drawn, by another core say.
 ///
 /// Memory: 8 bytes a particle and some 2,570 for colliders and the rest. All bits of [`EMPTY`](View::EMPTY)
-/// are zero, so that a `static` takes no flash.
+/// are zero or do not matter, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {
     vertices: [Vertex; N],
     /// The highest and the lowest place of each group of rows, subpixels.
     spans: [[i16; 2]; SPANS],
-    columns: usize,
-    rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
     /// From one line of a wireframe to the next, in cells.
     stride: usize,
     /// Cells along a check.
     check: usize,
-    bodies: Bodies,
+    pub(crate) bodies: Bodies,
 }
 
 /// A cloth has more particles than a [`View`] has room for.
@@ -89,9 +85,10 @@ impl<const N: usize> View<N> {
     /// Nothing is seen.
     pub const EMPTY: Self = Self {
         vertices: [Vertex {
-            x: 0,
-            y: 0,
-            near: 0,
+            spot: Spot {
+                at: [0; 2],
+                near: 0,
+            },
             level: 0,
             gone: 0,
         }; N],
@@ -123,17 +120,20 @@ impl<const N: usize> View<N> {
     {
         let extent = simulation.cloth().extent();
         let (columns, rows) = (extent.columns(), extent.rows());
-        if columns
-            .checked_mul(rows)
-            .is_none_or(|particles| particles > N)
-        {
+        if columns.saturating_mul(rows) > N {
             return Err(TooManyParticles {
                 columns,
                 rows,
                 room: N,
             });
         }
+        self.bodies.clear();
         (self.columns, self.rows) = (columns, rows);
+        if simulation.units().spacing <= 0.0 {
+            // There is no scene yet.
+            (self.columns, self.rows) = (0, 0);
+            return Ok(());
+        }
         let projection = Projection::<T>::new(camera, simulation.units(), size);
         let longer = columns.max(rows).max(2) - 1;
         let cells = |pixels: f32| libm::ceilf(pixels / projection.pixels_a_spacing()) as usize;
@@ -144,25 +144,20 @@ impl<const N: usize> View<N> {
         let all = self.vertices.chunks_mut(columns.max(1)).take(rows);
         for (row, vertices) in all.enumerate() {
             for (column, vertex) in vertices.iter_mut().enumerate() {
-                let place = (positions.get(column, row))
+                let spot = (positions.get(column, row))
                     .and_then(|position| projection.project(projection.local(position)));
-                let (x, y, near) = place.map_or((0, 0, 0), |at| (at.x, at.y, at.near));
                 *vertex = Vertex {
-                    x: x as i16,
-                    y: y as i16,
-                    near,
+                    spot: spot.unwrap_or_default(),
                     level: 0,
-                    gone: if is_torn {
-                        gone(simulation, column, row)
-                    } else {
-                        0
+                    gone: match is_torn {
+                        true => gone(simulation, column, row),
+                        false => 0,
                     },
                 };
             }
         }
         self.span();
         self.light(positions, &projection);
-        self.bodies.clear();
         for collider in simulation.colliders() {
             self.bodies.add(&collider, &projection.sight);
         }
@@ -176,8 +171,9 @@ impl<const N: usize> View<N> {
         for (span, group) in self.spans.iter_mut().zip(particles.chunks(group)) {
             *span = group
                 .iter()
-                .fold([i16::MAX, i16::MIN], |[low, high], vertex| {
-                    [low.min(vertex.y), high.max(vertex.y)]
+                .map(|vertex| vertex.spot.at[1])
+                .fold([i16::MAX, i16::MIN], |[low, high], y| {
+                    [low.min(y), high.max(y)]
                 });
         }
     }
@@ -202,11 +198,6 @@ impl<const N: usize> View<N> {
         }
     }
 
-    /// Columns and rows of the cloth.
-    pub(crate) const fn size(&self) -> (usize, usize) {
-        (self.columns, self.rows)
-    }
-
     /// Whether any of these rows of particles, or of those between them, may reach rows of
     /// subpixels from `top` to before `bottom`.
     pub(crate) fn reaches(&self, rows: [usize; 2], [top, bottom]: [i16; 2]) -> bool {
@@ -228,11 +219,6 @@ impl<const N: usize> View<N> {
         (column / self.check + row / self.check) % 2
     }
 
-    /// What is seen of colliders.
-    pub(crate) const fn bodies(&self) -> &Bodies {
-        &self.bodies
-    }
-
     /// A row of particles, in the cloth; else nothing.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> &[Vertex] {
@@ -248,30 +234,10 @@ fn gone<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras>(
     column: usize,
     row: usize,
 ) -> u8 {
-    let [right, down] =
-        [Link::Right, Link::Down].map(|link| simulation.is_broken(column, row, link));
+    let bit = |is_gone, bit| if is_gone { bit } else { 0 };
     let [first, second] = simulation.cell(column, row);
-    let [upper, lower] = TRIANGLES;
-    let bits = [
-        (right, RIGHT),
-        (down, DOWN),
-        (!first, upper),
-        (!second, lower),
-    ];
-    bits.iter()
-        .filter(|(is_gone, _)| *is_gone)
-        .map(|(_, bit)| bit)
-        .sum()
-}
-
-impl Vertex {
-    /// Where it is seen; `None` where it is not.
-    #[inline]
-    pub(crate) fn place(&self) -> Option<Spot> {
-        (self.near > 0).then_some(Spot {
-            x: self.x.into(),
-            y: self.y.into(),
-            near: self.near,
-        })
-    }
+    bit(simulation.is_broken(column, row, Link::Right), RIGHT)
+        | bit(simulation.is_broken(column, row, Link::Down), DOWN)
+        | bit(!first, TRIANGLES[0])
+        | bit(!second, TRIANGLES[1])
 }

@@ -98,24 +98,3 @@ pub struct Arrow {
     /// Tip, in metres.
     pub to: [f32; 3],
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_leave_out_what_is_not_finite() {
-        let positions = [
-            [1.0, 2.0, 3.0],
-            [f32::NAN, 100.0, 100.0],
-            [-1.0, 5.0, 0.0],
-            [0.0, f32::INFINITY, 0.0],
-        ];
-        let picture = Picture {
-            positions: &positions,
-            ..Picture::default()
-        };
-        assert_eq!(picture.bounds(), Some(([-1.0, 2.0, 0.0], [1.0, 5.0, 3.0])));
-        assert_eq!(Picture::default().bounds(), None);
-    }
-}

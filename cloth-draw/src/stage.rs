@@ -2,7 +2,6 @@
 
 use crate::look::{Look, Surface};
 use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
-use crate::output::Mesh;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringLine};
 use crate::solid::{Solid, rods};
 use cloth_core::host::AnySimulation;
@@ -167,17 +166,6 @@ impl Stage {
             planes: &self.planes,
             arrows: &self.arrows,
             ..Picture::default()
-        }
-    }
-
-    /// The surface, to be saved.
-    #[must_use]
-    pub fn mesh(&self) -> Mesh<'_> {
-        Mesh {
-            positions: &self.positions,
-            normals: &self.normals,
-            triangles: &self.triangles,
-            columns: self.columns,
         }
     }
 

@@ -12,6 +12,8 @@ pub struct FakeDisplay<C> {
     height: usize,
     /// Pixels that were sent so far.
     pub sent: u32,
+    /// Rectangles in which they were sent.
+    pub rectangles: usize,
     /// Rectangles until it fails once; 0 is never.
     pub fails_in: u32,
 }
@@ -24,6 +26,7 @@ impl<C: PixelColor> FakeDisplay<C> {
             width,
             height,
             sent: 0,
+            rectangles: 0,
             fails_in: 0,
         }
     }
@@ -60,12 +63,13 @@ impl<C: PixelColor> DrawTarget for FakeDisplay<C> {
         assert!(left + width <= self.width && top + height <= self.height);
         let mut colours = colours.into_iter();
         for y in top..top + height {
-            for x in left..left + width {
-                self.pixels[y * self.width + x] = colours.next().expect("a colour a pixel");
-                self.sent += 1;
+            for pixel in &mut self.pixels[y * self.width + left..][..width] {
+                *pixel = colours.next().expect("a colour a pixel");
             }
         }
         assert!(colours.next().is_none(), "colours beyond the rectangle");
+        self.sent += area.size.width * area.size.height;
+        self.rectangles += 1;
         Ok(())
     }
 }

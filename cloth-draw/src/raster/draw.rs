@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use std::cell::RefCell;
 
 use super::faces::{Faces, Pass};
+use super::fill::{FLOOR, INVERSE, Lighting, LitColumns, NOTES, PIECE, ROWS, Strip};
 use super::floor::{Floor, cloth_size};
 use super::framebuffer::{Framebuffer, background};
 use super::light::Gloss;
 use super::pixels::{Shading, shade_row};
 use super::segment::Canvas;
-use super::strip::{FLOOR, INVERSE, Lighting, LitColumns, NOTES, PIECE, ROWS, Strip};
 use super::{legend, smooth, strokes};
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Surface};
@@ -65,13 +65,8 @@ pub(super) fn draw_all(
         let size = cloth_size(picture);
         picture.planes.iter().map(move |plane| (plane, size))
     });
-    let floors = planes.filter_map(|plane| Floor::new((&lens, camera), plane, look));
-    let mut floors: Vec<_> = floors.collect();
-    if look.shadow {
-        for floor in &mut floors {
-            floor.add_shadows(pictures, &bodies);
-        }
-    }
+    let floor = |plane| Floor::new((&lens, camera), plane, look, pictures, &bodies);
+    let floors: Vec<_> = planes.filter_map(floor).collect();
 
     let mut scratch = std::mem::take(&mut frame.scratch);
     let pass = Pass {

@@ -2,26 +2,20 @@
 
 use glam::{Vec2, Vec3};
 
-use super::color::{least, most, pack_quick, whole};
-use super::light::light;
+use super::light::{least, light, most, pack_quick, whole};
+
+use super::fill::Strip;
 use super::pixels::POSITIVE;
-use super::shadow::{Occlusion, Plan};
-use super::strip::Strip;
+use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Theme};
 use crate::picture::{Picture, PlaneShape};
 use crate::solid::Solid;
 
 /// Colours of the two kinds of check, on dark and on light.
-const CHECKS: [[Vec3; 2]; 2] = [
-    [
-        Vec3::new(98.0, 103.0, 111.0),
-        Vec3::new(112.0, 117.0, 125.0),
-    ],
-    [
-        Vec3::new(196.0, 201.0, 208.0),
-        Vec3::new(214.0, 219.0, 226.0),
-    ],
+const CHECKS: [[[f32; 3]; 2]; 2] = [
+    [[98.0, 103.0, 111.0], [112.0, 117.0, 125.0]],
+    [[196.0, 201.0, 208.0], [214.0, 219.0, 226.0]],
 ];
 /// Floors are drawn this much farther away than they are, as a factor for 1 / depth, so that cloth
 /// lying on one is not mixed with it.
@@ -47,19 +41,18 @@ pub(super) struct Floor {
     origin: [f32; 2],
     /// Lit colours of the checks.
     colors: [Vec3; 2],
-    /// Places in the circle; its radius is 1.
-    plan: Plan,
-    /// The cloth's size, m.
-    size: f32,
     shadows: Option<Occlusion>,
 }
 
 impl Floor {
-    /// The floor that a plane is, if it is seen; its front only. `size` is that of the cloth, m.
+    /// The floor that a plane is, if it is seen; its front only. What is in the pictures, and the bodies, throw
+    /// shadows on it; `size` is that of the cloth, m.
     pub(super) fn new(
         (lens, camera): (&Lens, &Camera),
         (plane, size): (&PlaneShape, f32),
         look: &Look,
+        pictures: &[Picture<'_>],
+        bodies: &[&Solid],
     ) -> Option<Self> {
         let normal = Vec3::from(plane.normal).try_normalize()?;
         let point = Vec3::from(plane.point);
@@ -74,7 +67,7 @@ impl Floor {
         let radius = check * 12.0 + (camera.eye - camera.target).length() * 1.5;
         let colors = CHECKS[usize::from(look.theme == Theme::Light)];
         let light = Vec3::from(light(normal.to_array(), &look.shine));
-        let floor = Self {
+        let mut floor = Self {
             across: lens.turn(normal) * (-BIAS / height),
             eye: directions.map(|direction| direction.dot(lens.eye - middle) / radius),
             axes: directions.map(|direction| lens.turn(direction) / radius),
@@ -82,22 +75,22 @@ impl Floor {
             // Only the place within a pair of checks matters.
             origin: directions
                 .map(|direction| (direction.dot(middle) / check).rem_euclid(2.0) + POSITIVE),
-            colors: colors.map(|color| color * light),
-            plan: Plan {
-                middle,
-                axes: directions.map(|direction| direction * radius),
-                normal,
-            },
-            size,
+            colors: colors.map(|color| Vec3::from(color) * light),
             shadows: None,
         };
         let usable = floor.eye.iter().chain(&floor.origin).all(|x| x.is_finite());
-        (usable && floor.checks < POSITIVE * 0.5).then_some(floor)
-    }
-
-    /// Lets what is in the pictures, and the bodies, throw shadows on it.
-    pub(super) fn add_shadows(&mut self, pictures: &[Picture<'_>], bodies: &[&Solid]) {
-        self.shadows = Occlusion::new(pictures, bodies, &self.plan, self.size);
+        if !(usable && floor.checks < POSITIVE * 0.5) {
+            return None;
+        }
+        if look.shadow {
+            let axes = directions.map(|direction| direction / radius);
+            let on_floor = |place: &[f32; 3]| {
+                let way = Vec3::from(*place) - middle;
+                Vec3::new(way.dot(axes[0]), way.dot(axes[1]), way.dot(normal))
+            };
+            floor.shadows = Occlusion::new(pictures, bodies, on_floor, size);
+        }
+        Some(floor)
     }
 
     /// Draws the floor into a row of a strip, behind all that is there; `kind` is what its pixels are

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::clip::Frustum;
-use super::color::{pack_quick, unpack};
+use super::light::{pack_quick, unpack};
 use crate::camera::Lens;
 
 /// Lines are drawn this much nearer than they are, as a factor for 1 / depth, so that the surface
@@ -33,27 +33,16 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    /// The part in the picture of a line between two points along the camera's axes.
+    /// The part in the picture of a line between two points along the camera's axes, or the dot where they are
+    /// the same, if that is in the picture.
     pub(super) fn new(lens: &Lens, bounds: &Frustum, ends: [Vec3; 2], pen: Pen) -> Option<Self> {
         let (from, to) = bounds.segment(ends[0], ends[1])?;
-        Some(Self {
-            ends: [from, to].map(|view| on_screen(lens, view)),
-            pen,
-        })
+        let ends = [from, to].map(|view| {
+            let (x, y) = lens.to_screen(view);
+            Vec3::new(x, y, BIAS / view.z)
+        });
+        Some(Self { ends, pen })
     }
-
-    /// A dot at a point along the camera's axes, if that is in the picture.
-    pub(super) fn dot(lens: &Lens, bounds: &Frustum, view: Vec3, pen: Pen) -> Option<Self> {
-        (bounds.outside(view) == Some(0)).then(|| Self {
-            ends: [on_screen(lens, view); 2],
-            pen,
-        })
-    }
-}
-
-fn on_screen(lens: &Lens, view: Vec3) -> Vec3 {
-    let (x, y) = lens.to_screen(view);
-    Vec3::new(x, y, BIAS / view.z)
 }
 
 /// Some rows of a picture that lines are drawn on.
@@ -185,10 +174,7 @@ mod tests {
         };
         let lens = camera.lens((100, 100));
         let bounds = Frustum::new(&lens, 1.0);
-        let segment = match ends[0] == ends[1] {
-            true => Segment::dot(&lens, &bounds, ends[0], pen),
-            false => Segment::new(&lens, &bounds, ends, pen),
-        };
+        let segment = Segment::new(&lens, &bounds, ends, pen);
         let (mut colors, mut depths) = (vec![0; 10_000], vec![0.0; 10_000]);
         let mut canvas = Canvas {
             first: 0,
