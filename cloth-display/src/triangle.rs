@@ -51,16 +51,33 @@ pub(crate) fn triangle(band: &mut Band<'_>, corners: [Spot; 3], colour: u16) {
         false => corners,
     };
     let places = [a, b, c].map(Spot::place);
-    if twice_area == 0 {
-        return;
-    }
-    let Some(area) = pixels(places, band) else {
+    let Some(area) = (twice_area != 0).then(|| pixels(places, band)).flatten() else {
         return;
     };
     let edges = [0, 1, 2].map(|i| edge(places[i], places[(i + 1) % 3]));
     let depth = depth([a, b, c], twice_area.abs());
-    let nears = [a.near, b.near, c.near].map(i32::from);
-    fill(band, area, &edges, &depth, nears, colour);
+    let (least, most) = (
+        a.near.min(b.near).min(c.near),
+        a.near.max(b.near).max(c.near),
+    );
+    for y in area.top..area.bottom {
+        let (first, end) = span(&edges, area, y);
+        let mut depth_at = depth.at(first, y);
+        let inside = Area {
+            left: first,
+            right: end,
+            ..area
+        };
+        let (colours, nears) = band.row_mut(inside, y);
+        for (there, there_near) in colours.iter_mut().zip(nears) {
+            // Beside a triangle that is seen from its edge a slope is no depth.
+            let near = (depth_at >> DEPTH_BITS).clamp(least.into(), most.into()) as u16;
+            if near > *there_near {
+                (*there, *there_near) = (colour, near);
+            }
+            depth_at = depth_at.wrapping_add(depth.right);
+        }
+    }
 }
 
 /// The pixels of a band whose middle may be in a triangle.
@@ -124,35 +141,6 @@ fn slope(subpixel: i64, twice_area: i32) -> i32 {
     }
     let slope = (subpixel << BOTH) / i64::from(twice_area);
     slope.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-}
-
-fn fill(
-    band: &mut Band<'_>,
-    area: Area,
-    edges: &[Gradient; 3],
-    depth: &Gradient,
-    [a, b, c]: [i32; 3],
-    colour: u16,
-) {
-    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
-    for y in area.top..area.bottom {
-        let (first, end) = span(edges, area, y);
-        let mut depth_at = depth.at(first, y);
-        let inside = Area {
-            left: first,
-            right: end,
-            ..area
-        };
-        let (colours, nears) = band.row_mut(inside, y);
-        for (there, there_near) in colours.iter_mut().zip(nears) {
-            // Beside a triangle that is seen from its edge a slope is no depth.
-            let near = (depth_at >> DEPTH_BITS).clamp(least, most) as u16;
-            if near > *there_near {
-                (*there, *there_near) = (colour, near);
-            }
-            depth_at = depth_at.wrapping_add(depth.right);
-        }
-    }
 }
 
 /// The pixels of a row that are in a triangle: from the first to before the last. They are

@@ -39,7 +39,7 @@ pub(crate) struct Vertex {
 ///
 /// Once it is taken the cloth may move on while the picture is drawn, by another core say.
 ///
-/// Memory: 8 bytes a particle and some 2,570 for colliders and the rest. All bits of [`EMPTY`](View::EMPTY)
+/// Memory: 8 bytes a particle and some 2,420 for colliders and the rest. All bits of [`EMPTY`](View::EMPTY)
 /// are zero or do not matter, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {

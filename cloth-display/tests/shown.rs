@@ -116,7 +116,7 @@ fn memory_is_what_is_said() {
     assert_eq!(Screen::<128, 8, 8>::BYTES, 128 * 8 * 4 + 8 * 16);
     let words = 6 * size_of::<usize>();
     for (bytes, particles) in [(View::<1024>::BYTES, 1024), (View::<64>::BYTES, 64)] {
-        assert_eq!(bytes - words, particles * 8 + 32 * 4 + 2 * 416 + 72 * 22);
+        assert_eq!(bytes - words, particles * 8 + 32 * 4 + 2 * 416 + 72 * 20);
     }
 }
 

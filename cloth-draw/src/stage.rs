@@ -48,16 +48,12 @@ impl Stage {
     pub fn new(simulation: &mut dyn AnySimulation) -> Result<Self, OutOfMemory> {
         let (columns, rows) = (simulation.columns(), simulation.rows());
         let particles = columns * rows;
-        let links = match simulation.scene().bend_neighbours() {
-            BendNeighbours::Four => 6,
-            BendNeighbours::Eight => 8,
-        };
         let mut stage = Self::default();
         let mut reserve = || {
             stage.positions.try_reserve_exact(particles)?;
             stage.normals.try_reserve_exact(particles)?;
             stage.triangles.try_reserve_exact(2 * particles)?;
-            stage.springs.try_reserve_exact(links * particles)
+            stage.springs.try_reserve(6 * particles)
         };
         reserve().map_err(|_| OutOfMemory { columns, rows })?;
         stage.update(simulation);

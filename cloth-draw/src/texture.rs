@@ -37,7 +37,9 @@ pub fn decode(path: &Path, from: impl BufRead + Seek) -> io::Result<Texture> {
         other => refused(format!("{other}; a PNG picture is needed")),
     };
     let mut decoder = png::Decoder::new(from);
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    decoder.set_transformations(
+        png::Transformations::normalize_to_color8() | png::Transformations::ALPHA,
+    );
     let mut reader = decoder.read_info().map_err(no_png)?;
     let (width, height) = (reader.info().width, reader.info().height);
     if !(1..=LARGEST).contains(&width) || !(1..=LARGEST).contains(&height) {
@@ -58,12 +60,10 @@ pub fn decode(path: &Path, from: impl BufRead + Seek) -> io::Result<Texture> {
     })
 }
 
-/// A pixel of 1 to 4 channels (grey or colour, then opacity) as `0x00RRGGBB`.
+/// A pixel, grey or colour and opacity, as `0x00RRGGBB`.
 fn on_white(channels: &[u8]) -> u32 {
     let (color, opacity) = match *channels {
-        [grey] => ([grey; 3], 255),
         [grey, opacity] => ([grey; 3], opacity),
-        [red, green, blue] => ([red, green, blue], 255),
         [red, green, blue, opacity] => ([red, green, blue], opacity),
         _ => ([255; 3], 255),
     };

@@ -99,16 +99,18 @@ impl Floor {
     pub(super) fn draw_row(&self, strip: &mut Strip<'_>, row: usize, lens: &Lens, kind: u8) {
         let up = (lens.center.1 - (strip.first + row) as f32 - 0.5) / lens.focal;
         let left = (0.5 - lens.center.0) / lens.focal;
-        let mut line = FloorLine::new(self, Vec3::new(left, up, 1.0), lens.focal.recip());
+        let ray = Vec3::new(left, up, 1.0);
+        let linear = |direction: Vec3| (direction.dot(ray), direction.x * lens.focal.recip());
+        let mut line = [self.across, self.axes[0], self.axes[1]].map(linear);
         let places = row * strip.width..(row + 1) * strip.width;
-        let (start, step) = line.inverse;
+        let (start, step) = line[0];
         if start <= 0.0 && start + step * places.len() as f32 <= 0.0 {
             return;
         }
         for from in places.clone().step_by(PIXELS) {
             let here = from..(from + PIXELS).min(places.end);
             let depths = &mut strip.depths[here.clone()];
-            let nearest = line.at(line.inverse, 0).max(line.at(line.inverse, PIXELS));
+            let nearest = at(line[0], 0).max(at(line[0], PIXELS));
             if depths.iter().any(|depth| nearest > *depth) {
                 let mut lights = [1.0; PIXELS];
                 if let Some(shadows) = &self.shadows {
@@ -118,7 +120,7 @@ impl Floor {
                 let pixels = (colors, depths, &mut strip.kinds[here]);
                 self.blend(pixels, &line, &lights, kind);
             }
-            for (left, step) in [&mut line.inverse, &mut line.u, &mut line.v] {
+            for (left, step) in &mut line {
                 *left += *step * PIXELS as f32;
             }
         }
@@ -126,24 +128,24 @@ impl Floor {
 
     /// Works out the light along a piece of a row, 1 where there is no shadow: exactly at every eighth
     /// pixel, linearly between.
-    fn shade(&self, lights: &mut [f32; PIXELS], line: &FloorLine, shadows: &Occlusion) {
+    fn shade(&self, lights: &mut [f32; PIXELS], line: &[Along; 3], shadows: &Occlusion) {
         let place = |x: usize| {
-            let distance = line.at(line.inverse, x).recip();
-            let u = self.eye[0] + distance * line.at(line.u, x);
-            let v = self.eye[1] + distance * line.at(line.v, x);
+            let distance = at(line[0], x).recip();
+            let u = self.eye[0] + distance * at(line[1], x);
+            let v = self.eye[1] + distance * at(line[2], x);
             shadows.on_map(Vec2::new(u, v))
         };
-        let is_there = |x: usize| line.at(line.inverse, x) > 0.0;
+        let is_there = |x: usize| at(line[0], x) > 0.0;
         if is_there(0) && is_there(PIXELS) && Occlusion::misses([0, PIXELS].map(place)) {
             return;
         }
-        let at = |x: usize| match is_there(x) {
+        let light = |x: usize| match is_there(x) {
             true => shadows.light_at(place(x)),
             false => 1.0,
         };
-        let mut from = at(0);
+        let mut from = light(0);
         for (number, lights) in lights.chunks_exact_mut(APART).enumerate() {
-            let to = at((number + 1) * APART);
+            let to = light((number + 1) * APART);
             let step = (to - from) / APART as f32;
             for (i, light) in lights.iter_mut().enumerate() {
                 *light = from + step * i as f32;
@@ -158,7 +160,7 @@ impl Floor {
     fn blend(
         &self,
         (colors, depths, kinds): (&mut [u32], &mut [f32], &mut [u8]),
-        line: &FloorLine,
+        line: &[Along; 3],
         lights: &[f32; PIXELS],
         kind: u8,
     ) {
@@ -171,10 +173,10 @@ impl Floor {
         noted[..count].copy_from_slice(&kinds[..count]);
         let mut seen = [0_u32; PIXELS];
         for i in 0..PIXELS {
-            let inverse = line.at(line.inverse, i);
+            let inverse = at(line[0], i);
             let distance = inverse.recip();
-            let u = self.eye[0] + distance * line.at(line.u, i);
-            let v = self.eye[1] + distance * line.at(line.v, i);
+            let u = self.eye[0] + distance * at(line[1], i);
+            let v = self.eye[1] + distance * at(line[2], i);
             let near_middle = most(1.0 - (u * u + v * v), 0.0);
             let is_seen = (inverse > depth[i]) & (near_middle > 0.0);
             let opacity = if is_seen {
@@ -207,28 +209,12 @@ impl Floor {
     }
 }
 
-/// What changes evenly along a row: (value at the left, change per pixel).
-#[derive(Clone, Copy, Debug)]
-struct FloorLine {
-    inverse: (f32, f32),
-    u: (f32, f32),
-    v: (f32, f32),
-}
+/// A number that changes evenly along a row: at the left, and from pixel to pixel.
+type Along = (f32, f32);
 
-impl FloorLine {
-    fn new(floor: &Floor, left: Vec3, step: f32) -> Self {
-        let linear = |direction: Vec3| (direction.dot(left), direction.x * step);
-        Self {
-            inverse: linear(floor.across),
-            u: linear(floor.axes[0]),
-            v: linear(floor.axes[1]),
-        }
-    }
-
-    #[inline(always)]
-    fn at(&self, (left, step): (f32, f32), pixel: usize) -> f32 {
-        left + step * (pixel as i32 as f32)
-    }
+#[inline(always)]
+fn at((left, step): Along, pixel: usize) -> f32 {
+    left + step * (pixel as i32 as f32)
 }
 
 /// Two directions along a floor.

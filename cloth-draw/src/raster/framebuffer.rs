@@ -126,23 +126,16 @@ impl Framebuffer {
         }
     }
 
-    /// Changes the size and clears the picture. Its memory never shrinks.
+    /// Changes the size, and fills the picture with the dark background, a vertical gradient, at infinite
+    /// depth. Its memory never shrinks.
     pub fn resize(&mut self, width: usize, height: usize) {
         self.width = width;
         self.height = height;
         self.colors.resize(width * height, 0);
         self.depths.resize(width * height, 0.0);
         self.kinds.resize(width * height, 0);
-        self.clear();
-    }
-
-    /// Fills the picture with the dark background, a vertical gradient, at infinite depth.
-    pub fn clear(&mut self) {
-        if self.width == 0 {
-            return;
-        }
-        let last = self.height.saturating_sub(1).max(1) as f32;
-        for (y, row) in self.colors.chunks_exact_mut(self.width).enumerate() {
+        let last = height.saturating_sub(1).max(1) as f32;
+        for (y, row) in self.colors.chunks_exact_mut(width.max(1)).enumerate() {
             row.fill(background(Theme::Dark, y as f32 / last));
         }
         self.depths.fill(0.0);

@@ -66,13 +66,11 @@ impl Canvas<'_> {
         if from.y.max(to.y) + reach < low || from.y.min(to.y) - reach > high {
             return;
         }
-        let way = to - from;
+        let way = (to - from).abs();
         if way.x == 0.0 && way.y == 0.0 {
             self.draw_dot(segment);
-        } else if way.x.abs() >= way.y.abs() {
-            self.draw_along(segment, false);
         } else {
-            self.draw_along(segment, true);
+            self.draw_along(segment, way.x < way.y);
         }
     }
 
@@ -155,16 +153,9 @@ mod tests {
     use super::*;
     use crate::camera::Camera;
 
-    const WHITE: Pen = Pen {
-        color: Vec3::splat(255.0),
-        opacity: 1.0,
-        thickness: 1.0,
-        dashed: false,
-    };
-
-    /// A line on black, or a dot where both ends are the same, drawn. The eye looks
+    /// A white line on black, or a dot where both ends are the same, in pixels' worth of white. The eye looks
     /// along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
-    fn drawn(ends: [Vec3; 2], pen: Pen) -> Vec<u32> {
+    fn drawn(ends: [Vec3; 2], thickness: f32) -> f32 {
         let camera = Camera {
             eye: Vec3::ZERO,
             target: Vec3::NEG_Z,
@@ -173,8 +164,13 @@ mod tests {
             below: 0.0,
         };
         let lens = camera.lens((100, 100));
-        let bounds = Frustum::new(&lens, 1.0);
-        let segment = Segment::new(&lens, &bounds, ends, pen);
+        let pen = Pen {
+            color: Vec3::splat(255.0),
+            opacity: 1.0,
+            thickness,
+            dashed: false,
+        };
+        let segment = Segment::new(&lens, &Frustum::new(&lens, 1.0), ends, pen);
         let (mut colors, mut depths) = (vec![0; 10_000], vec![0.0; 10_000]);
         let mut canvas = Canvas {
             first: 0,
@@ -183,11 +179,6 @@ mod tests {
             depths: &mut depths,
         };
         segment.iter().for_each(|segment| canvas.draw(segment));
-        colors
-    }
-
-    /// How many pixels' worth of white there is.
-    fn amount(colors: &[u32]) -> f32 {
         let share = |color: &u32| (color & 0xff) as f32 / 255.0;
         colors.iter().map(share).sum()
     }
@@ -195,35 +186,31 @@ mod tests {
     #[test]
     fn a_line_covers_its_length_times_its_thickness_and_a_dot_a_disc() {
         let from = Vec3::new(0.013, 0.007, 1.0);
-        for (x, y) in [
-            (0.3, 0.0),
-            (0.0, 0.3),
-            (0.3, 0.11),
-            (-0.2, 0.27),
-            (0.21, 0.21),
-        ] {
-            for thickness in [1.0, 2.5] {
-                let pen = Pen { thickness, ..WHITE };
-                let found = amount(&drawn([from, from + Vec3::new(x, y, 0.0)], pen));
-                let part = found / (100.0 * x.hypot(y) * thickness);
-                // Ends are cut along the pixels, not across the line.
-                assert!((part - 1.0).abs() < 0.02, "{x} {y} {thickness}: {part}");
-            }
+        let ways = [
+            [0.3, 0.0],
+            [0.0, 0.3],
+            [0.3, 0.11],
+            [-0.2, 0.27],
+            [0.21, 0.21],
+        ];
+        for ([x, y], thickness) in ways.into_iter().flat_map(|way| [(way, 1.0), (way, 2.5)]) {
+            let found = drawn([from, from + Vec3::new(x, y, 0.0)], thickness);
+            let part = found / (100.0 * x.hypot(y) * thickness);
+            // Ends are cut along the pixels, not across the line.
+            assert!((part - 1.0).abs() < 0.02, "{x} {y} {thickness}: {part}");
         }
-        let thickness = 9.0;
         let disc = std::f32::consts::PI * 4.5 * 4.5;
-        let found = amount(&drawn([from; 2], Pen { thickness, ..WHITE }));
+        let found = drawn([from; 2], 9.0);
         assert!((found / disc - 1.0).abs() < 0.05, "{found}");
     }
 
     #[test]
     fn lines_through_the_camera_and_out_of_the_picture_stop_at_the_edge() {
-        let inwards = [Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)];
-        assert!(drawn(inwards, WHITE)[49 * 100 + 50] > 0);
+        assert!(drawn([Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)], 1.0) > 0.0);
         let across = [Vec3::new(-9.0, 0.0, 1.0), Vec3::new(9.0, 0.1, 1.0)];
-        assert!((amount(&drawn(across, WHITE)) - 100.0).abs() < 1.0);
+        assert!((drawn(across, 1.0) - 100.0).abs() < 1.0);
         for ends in [[Vec3::NAN, Vec3::Z], [Vec3::NEG_Z; 2]] {
-            assert_eq!(amount(&drawn(ends, WHITE)), 0.0);
+            assert_eq!(drawn(ends, 1.0), 0.0);
         }
     }
 }
