@@ -1,5 +1,6 @@
 //! A strip of rows of the picture: colour and depth.
 
+use crate::projection::SUBPIXELS;
 use core::ops::Range;
 
 /// Columns and rows of the picture, from the first to before the last. Empty where no pixel
@@ -75,9 +76,9 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// The picture's first row of the band, and the first after it.
-    pub(crate) const fn rows(&self) -> (i32, i32) {
-        self.rows
+    /// The first row of subpixels in the band, and the first after it.
+    pub(crate) fn subpixels(&self) -> [i16; 2] {
+        [self.rows.0, self.rows.1].map(|row| (row * SUBPIXELS) as i16)
     }
 
     /// The area of the pixels from `low` to `high`, both included, as far as they are in the band, to be drawn

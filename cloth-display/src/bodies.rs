@@ -270,6 +270,8 @@ mod tests {
     extern crate std;
     use super::*;
     use cloth_core::collide::{Capsule, Cuboid, Plane, Shape, Sphere};
+    use std::boxed::Box;
+    use std::vec::Vec;
 
     const SIZE: usize = 120;
 
@@ -294,52 +296,41 @@ mod tests {
         near
     }
 
+    /// How far a place is outside of a shape.
+    type Away = Box<dyn Fn(Vector) -> f64>;
+
+    fn away(shape: impl Shape<f64> + 'static) -> Away {
+        Box::new(move |place| shape.distance(place).0)
+    }
+
     /// The depth at which the ray through a place on the picture meets a shape from outside: each
     /// step goes as far as the shape is away, so none passes it.
-    fn met<S: Shape<f64>>(shape: &S, [x, y]: [f64; 2]) -> Option<f64> {
+    fn met(away: &Away, [x, y]: [f64; 2]) -> Option<f64> {
         let ray = [(x - 60.0) / 140.0, (60.0 - y) / 140.0, 1.0];
         let length = libm::sqrt(dot(ray, ray));
         let mut depth = 0.0;
         while depth < 30_000.0 {
-            let (away, _) = shape.distance(ray.map(|v| v * depth));
-            if away < 0.1 {
+            let way = away(ray.map(|v| v * depth));
+            if way < 0.1 {
                 return (depth >= f64::from(SIGHT.near)).then_some(depth);
             }
-            depth += away / length;
+            depth += way / length;
         }
         None
     }
 
-    /// Pixels and depths are those of rays, but near an outline, where either is right.
-    fn is_where_rays_meet<S: Shape<f64>>(collider: &ColliderScene, shape: &S) {
-        let mut count = 0;
-        for (pixel, near) in nears(collider, &SIGHT).into_iter().enumerate() {
-            let at = [pixel % SIZE, pixel / SIZE].map(|v| v as f64 + 0.5);
-            let here = met(shape, at);
-            let around = [[0.4, 0.4], [-0.4, 0.4], [0.4, -0.4], [-0.4, -0.4]];
-            let mut around = around
-                .map(|off| met(shape, [at[0] + off[0], at[1] + off[1]]))
-                .into_iter();
-            if around.any(|other| other.is_some() != here.is_some()) {
-                continue;
-            }
-            assert_eq!(near > 0, here.is_some(), "{collider:?} {at:?}");
-            if let Some(depth) = here {
-                let exact = (65_536.0 * f64::from(SIGHT.near) / depth).min(65_535.0);
-                let error = (f64::from(near) - exact).abs();
-                // A capsule's sides are flat, up to 2 % of its radius inside of it.
-                assert!(
-                    error < 3.0 + 6e-3 * exact,
-                    "{collider:?} {at:?} {near} {exact}"
-                );
-                count += 1;
-            }
-        }
-        assert!(count > 50, "{collider:?} {count}");
+    /// A capsule's sides are flat, up to 2 % of its radius inside of it.
+    fn assert_near(near: u16, depth: f64) {
+        let exact = (65_536.0 * f64::from(SIGHT.near) / depth).min(65_535.0);
+        let error = (f64::from(near) - exact).abs();
+        assert!(error < 3.0 + 6e-3 * exact, "{near} {exact}");
     }
 
     #[test]
     fn colliders_are_where_rays_meet_them() {
+        let (start, end, radius) = ([-2000.0, 300.0, 8000.0], [2000.0, -500.0, 7000.0], 600.0);
+        let capsule = Capsule::new(start, difference(end, start), radius);
+        let mut all = Vec::from([(ColliderScene::capsule(start, end, radius), away(capsule))]);
         for (center, radius) in [
             ([0.0, 0.0, 8192.0], 2000.0),
             ([1500.0, -900.0, 7000.0], 1200.0),
@@ -347,14 +338,9 @@ mod tests {
             ([300.0, 100.0, 3000.0], 1800.0),
             ([0.0, 700.0, 20_000.0], 900.0),
         ] {
-            is_where_rays_meet(
-                &ColliderScene::sphere(center, radius),
-                &Sphere { center, radius },
-            );
+            let sphere = away(Sphere { center, radius });
+            all.push((ColliderScene::sphere(center, radius), sphere));
         }
-        let (start, end, radius) = ([-2000.0, 300.0, 8000.0], [2000.0, -500.0, 7000.0], 600.0);
-        let capsule = Capsule::new(start, difference(end, start), radius);
-        is_where_rays_meet(&ColliderScene::capsule(start, end, radius), &capsule);
         let straight = ([0.0, 0.0, 8000.0], [3000.0, 2000.0, 1500.0], [0.0; 3]);
         let turned = (
             [500.0, -800.0, 7000.0],
@@ -372,7 +358,28 @@ mod tests {
                 half: size.map(|v| 0.5 * v),
                 radius: 0.0,
             };
-            is_where_rays_meet(&collider, &shape);
+            all.push((collider, away(shape)));
+        }
+        for (collider, away) in &all {
+            let mut count = 0;
+            for (pixel, near) in nears(collider, &SIGHT).into_iter().enumerate() {
+                let at = [pixel % SIZE, pixel / SIZE].map(|v| v as f64 + 0.5);
+                let here = met(away, at);
+                // Near an outline either is right.
+                let around = [[0.4, 0.4], [-0.4, 0.4], [0.4, -0.4], [-0.4, -0.4]];
+                let mut around = around
+                    .iter()
+                    .map(|off| met(away, [at[0] + off[0], at[1] + off[1]]));
+                if around.any(|other| other.is_some() != here.is_some()) {
+                    continue;
+                }
+                assert_eq!(near > 0, here.is_some(), "{collider:?} {at:?}");
+                if let Some(depth) = here {
+                    assert_near(near, depth);
+                    count += 1;
+                }
+            }
+            assert!(count > 50, "{collider:?} {count}");
         }
     }
 
@@ -393,25 +400,20 @@ mod tests {
             ..ahead
         };
         for (sight, angle, least) in [(ahead, 0.4, 3000), (under, 0.0, 0)] {
-            let up = [0.0, libm::cos(angle), -libm::sin(angle)];
-            let near = nears(&ColliderScene::plane(point, up), &sight);
-            let seen = |place| sight.seen(place).map(|v| v / sight.units_a_metre);
-            let plane = Plane {
-                point: seen(point),
-                normal: up,
-            };
-            let count = near.iter().filter(|&&near| near > 0).count();
-            assert!((least..SIZE * SIZE).contains(&count), "{count}");
-            for (pixel, near) in near.into_iter().enumerate().filter(|(_, near)| *near > 0) {
+            let normal = [0.0, libm::cos(angle), -libm::sin(angle)];
+            let point_seen = sight.seen(point).map(|v| v / sight.units_a_metre);
+            let plane = away(Plane {
+                point: point_seen,
+                normal,
+            });
+            let near = nears(&ColliderScene::plane(point, normal), &sight);
+            let drawn = (0..SIZE * SIZE).filter(|pixel| near[*pixel] > 0);
+            assert!((least..SIZE * SIZE).contains(&drawn.clone().count()));
+            for pixel in drawn {
                 let at = [pixel % SIZE, pixel / SIZE].map(|v| v as f64 + 0.5);
-                let depth = met(&plane, at).unwrap() * sight.units_a_metre;
-                let exact = 65_536.0 * f64::from(SIGHT.near) / depth;
-                assert!(
-                    (f64::from(near) - exact).abs() < 3.0 + 6e-3 * exact,
-                    "{near} {exact}"
-                );
+                assert_near(near[pixel], met(&plane, at).unwrap() * sight.units_a_metre);
             }
-            let below = ColliderScene::plane(point, up.map(|v| -v));
+            let below = ColliderScene::plane(point, normal.map(|v| -v));
             assert!(nears(&below, &sight).iter().all(|&near| near == 0));
         }
     }
@@ -434,16 +436,8 @@ mod tests {
             near: 1,
             ..SIGHT
         };
-        let far = [
-            0.0,
-            1e-300,
-            90.0,
-            1e9,
-            1e300,
-            f64::MAX,
-            f64::INFINITY,
-            f64::NAN,
-        ];
+        let (huge, none) = (f64::MAX, f64::NAN);
+        let far = [0.0, 1e-300, 90.0, 1e9, 1e300, huge, f64::INFINITY, none];
         for (x, y) in far.iter().flat_map(|x| far.map(|y| (*x, y))) {
             for collider in [
                 ColliderScene::plane([x, -y, 1.0], [0.0, 1.0, 0.0]),

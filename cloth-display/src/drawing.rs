@@ -7,10 +7,6 @@ use crate::triangle::{triangle, twice_area};
 use crate::view::{DOWN, RIGHT, TRIANGLES, Vertex, View};
 use embedded_graphics_core::pixelcolor::IntoStorage;
 
-/// Cloth is drawn nearer than it is, by 2^-7 of its nearness: between its particles it lies inside
-/// a ball that it touches.
-const NEARER_BITS: u32 = 7;
-
 /// Bits after the point of a depth on its way along a line.
 const DEPTH_BITS: u32 = 14;
 
@@ -49,21 +45,15 @@ pub(crate) fn draw<const N: usize>(
     view.bodies.draw(band, palette);
     match look {
         Style::Wireframe => wireframe(band, view, palette.line.into_storage()),
-        Style::Flat => surface(band, view, palette, false),
-        Style::Checkered => surface(band, view, palette, true),
+        Style::Flat => surface(band, view, palette, usize::MAX),
+        Style::Checkered => surface(band, view, palette, view.check),
     }
-}
-
-/// The subpixels of a band's rows: the first, and the first after them.
-fn subpixels(band: &Band<'_>) -> [i16; 2] {
-    let (top, bottom) = band.rows();
-    [top, bottom].map(|row| (row * SUBPIXELS) as i16)
 }
 
 /// Lines along rows, then along columns.
 fn wireframe<const N: usize>(band: &mut Band<'_>, view: &View<N>, colour: u16) {
     let (columns, rows) = (view.columns, view.rows);
-    let band_rows = subpixels(band);
+    let band_rows = band.subpixels();
     let lines = (0..rows).filter(|&row| view.has_line(row, rows));
     for row in lines.filter(|&row| view.reaches([row; 2], band_rows)) {
         chain(band, view.row(row).iter(), RIGHT, colour);
@@ -81,7 +71,7 @@ fn chain<'a>(
     broken: u8,
     colour: u16,
 ) {
-    let [top, bottom] = subpixels(band);
+    let [top, bottom] = band.subpixels();
     let Some(mut from) = particles.next() else {
         return;
     };
@@ -90,29 +80,15 @@ fn chain<'a>(
         let [from_y, to_y] = ends.map(|end| end.at[1]);
         let reaches = from_y.max(to_y) >= top && from_y.min(to_y) < bottom;
         if reaches && from.gone & broken == 0 && ends.iter().all(|end| end.near > 0) {
-            line(band, ends.map(nearer), colour);
+            line(band, ends, colour);
         }
         from = to;
     }
 }
 
-/// The place drawn over what it touches.
-fn nearer(place: Spot) -> Spot {
-    let near = place.near;
-    Spot {
-        near: near.saturating_add(near >> NEARER_BITS),
-        ..place
-    }
-}
-
-/// The mesh.
-fn surface<const N: usize>(
-    band: &mut Band<'_>,
-    view: &View<N>,
-    palette: &Palette,
-    is_checkered: bool,
-) {
-    let [top, bottom] = subpixels(band);
+/// The mesh, with checks of so many cells a side.
+fn surface<const N: usize>(band: &mut Band<'_>, view: &View<N>, palette: &Palette, check: usize) {
+    let [top, bottom] = band.subpixels();
     for row in (1..view.rows).filter(|&row| view.reaches([row - 1, row], [top, bottom])) {
         let cells = view.row(row - 1).windows(2).zip(view.row(row).windows(2));
         for (column, cell) in cells.enumerate() {
@@ -125,27 +101,18 @@ fn surface<const N: usize>(
             // Of a cell with a corner that is not seen nothing is drawn.
             let is_seen = corners.iter().all(|corner| corner.near > 0);
             if highest < bottom && lowest >= top && is_seen {
-                let which = if is_checkered {
-                    view.colour(column, row - 1)
-                } else {
-                    0
-                };
-                let colours = [palette.front[which % 2], palette.back[which % 2]];
+                let which = (column / check + (row - 1) / check) % 2;
+                let colours = [palette.back[which], palette.front[which]];
                 let colours = colours.map(|colour| lit(colour, p0.level));
-                draw_cell(band, corners.map(nearer), p0.gone, colours);
+                for (half, bit) in [[0, 2, 1], [1, 2, 3]].into_iter().zip(TRIANGLES) {
+                    let corners = half.map(|i: usize| corners[i]);
+                    // Counter-clockwise from the front: y runs down here.
+                    let is_front = usize::from(twice_area(corners) < 0);
+                    if p0.gone & bit == 0 {
+                        triangle(band, corners, colours[is_front]);
+                    }
+                }
             }
-        }
-    }
-}
-
-/// The two triangles of a cell, as far as they are there, in the colours of its front and back.
-fn draw_cell(band: &mut Band<'_>, [p0, p1, p2, p3]: [Spot; 4], gone: u8, [front, back]: [u16; 2]) {
-    let halves = [[p0, p2, p1], [p1, p2, p3]];
-    for (corners, bit) in halves.into_iter().zip(TRIANGLES) {
-        if gone & bit == 0 {
-            // Counter-clockwise from the front: y runs down here.
-            let is_front = twice_area(corners) < 0;
-            triangle(band, corners, if is_front { front } else { back });
         }
     }
 }

@@ -111,12 +111,7 @@ impl<T: Scalar> Projection<T> {
     #[inline]
     pub(crate) fn project(&self, local: [i32; 3]) -> Option<Spot> {
         let [right, up, forward] = self.axes;
-        let Sight {
-            near,
-            focal,
-            centre,
-            ..
-        } = self.sight;
+        let (near, focal, centre) = (self.sight.near, self.sight.focal, self.sight.centre);
         let depth = self.distance + along(forward, local);
         let is_far = local.iter().any(|&v| v <= -REACH || v >= REACH);
         if depth < near || is_far {

@@ -112,7 +112,17 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
             };
             // Unknown, should the display fail.
             shown.is_known = false;
-            sent += send(&band, display, area)?;
+            if !area.is_empty() {
+                let place = Point::new(area.left.into(), area.top.into());
+                let [width, height] =
+                    [area.right - area.left, area.bottom - area.top].map(u32::from);
+                let colours = band.colours(area);
+                let tones = colours
+                    .map(|([x, y], colour)| D::Color::tone(RawU16::new(colour).into(), x, y));
+                let area = Rectangle::new(place, Size::new(width, height));
+                display.fill_contiguous(&area, tones)?;
+                sent += width * height;
+            }
             *shown = now;
         }
         Ok(sent)
@@ -126,23 +136,4 @@ fn hash(band: &Band<'_>) -> u32 {
     rows.flat_map(|(_, row)| row).fold(0, |hash: u32, &colour| {
         (hash.rotate_left(5) ^ u32::from(colour)).wrapping_mul(0x9e37_79b1)
     })
-}
-
-/// Sends an area in one rectangle, and returns its pixels.
-fn send<D>(band: &Band<'_>, display: &mut D, area: Area) -> Result<u32, D::Error>
-where
-    D: DrawTarget<Color: Tone>,
-{
-    if area.is_empty() {
-        return Ok(0);
-    }
-    let place = Point::new(area.left.into(), area.top.into());
-    let size = Size::new(
-        (area.right - area.left).into(),
-        (area.bottom - area.top).into(),
-    );
-    let colours = band.colours(area);
-    let tones = colours.map(|([x, y], colour)| D::Color::tone(RawU16::new(colour).into(), x, y));
-    display.fill_contiguous(&Rectangle::new(place, size), tones)?;
-    Ok(size.width * size.height)
 }

@@ -21,6 +21,9 @@ const SPANS: usize = 32;
 const CHECKS: usize = 8;
 /// The least side of a check that faces the camera, pixels: below that checks are noise.
 const CHECK_SIDE: f32 = 10.0;
+/// Cloth is drawn nearer than it is, by 2^-7 of its nearness: between its particles it lies inside
+/// a ball that it touches.
+const NEARER_BITS: u32 = 7;
 /// Lines of a wireframe that faces the camera are at least so far apart, pixels: nearer ones are
 /// a surface, not lines.
 const LINES_APART: f32 = 4.5;
@@ -51,7 +54,7 @@ pub struct View<const N: usize> {
     /// From one line of a wireframe to the next, in cells.
     stride: usize,
     /// Cells along a check.
-    check: usize,
+    pub(crate) check: usize,
     pub(crate) bodies: Bodies,
 }
 
@@ -141,41 +144,32 @@ impl<const N: usize> View<N> {
         self.check = cells(CHECK_SIDE).max(longer.div_ceil(CHECKS)).min(longer);
         let positions = simulation.cloth().positions();
         let is_torn = simulation.is_torn();
+        let group = rows.div_ceil(SPANS).max(1);
+        self.spans = [[i16::MAX, i16::MIN]; SPANS];
         let all = self.vertices.chunks_mut(columns.max(1)).take(rows);
         for (row, vertices) in all.enumerate() {
             for (column, vertex) in vertices.iter_mut().enumerate() {
                 let spot = (positions.get(column, row))
                     .and_then(|position| projection.project(projection.local(position)));
+                let mut spot = spot.unwrap_or_default();
+                spot.near = spot.near.saturating_add(spot.near >> NEARER_BITS);
+                let gone = is_torn.then(|| gone(simulation, column, row));
                 *vertex = Vertex {
-                    spot: spot.unwrap_or_default(),
+                    spot,
                     level: 0,
-                    gone: match is_torn {
-                        true => gone(simulation, column, row),
-                        false => 0,
-                    },
+                    gone: gone.unwrap_or_default(),
                 };
+                if let Some([low, high]) = self.spans.get_mut(row / group) {
+                    let [_, y] = spot.at;
+                    (*low, *high) = (y.min(*low), y.max(*high));
+                }
             }
         }
-        self.span();
         self.light(positions, &projection);
         for collider in simulation.colliders() {
             self.bodies.add(&collider, &projection.sight);
         }
         Ok(())
-    }
-
-    fn span(&mut self) {
-        let group = self.rows.div_ceil(SPANS).max(1) * self.columns.max(1);
-        let all = self.columns * self.rows;
-        let particles = self.vertices.get(..all).unwrap_or_default();
-        for (span, group) in self.spans.iter_mut().zip(particles.chunks(group)) {
-            *span = group
-                .iter()
-                .map(|vertex| vertex.spot.at[1])
-                .fold([i16::MAX, i16::MIN], |[low, high], y| {
-                    [low.min(y), high.max(y)]
-                });
-        }
     }
 
     fn light<T: Scalar, G: Extent>(&mut self, positions: &Grid<T, G>, projection: &Projection<T>) {
@@ -212,11 +206,6 @@ impl<const N: usize> View<N> {
     pub(crate) const fn has_line(&self, number: usize, of: usize) -> bool {
         let is_last = number + 1 == of;
         is_last || (number.is_multiple_of(self.stride) && number + 1 + self.stride / 2 < of)
-    }
-
-    /// Which of two colours a cell has that is checkered.
-    pub(crate) const fn colour(&self, column: usize, row: usize) -> usize {
-        (column / self.check + row / self.check) % 2
     }
 
     /// A row of particles, in the cloth; else nothing.

@@ -23,6 +23,8 @@ pub struct Picture<'a> {
     pub columns: usize,
     /// Rows of particles.
     pub rows: usize,
+    /// Length of the cloth's longer side at rest, m: the scale of floors' checks and of shadows. 0 counts as 1.
+    pub size: f32,
     /// Spheres the cloth may lie on.
     pub spheres: &'a [SphereShape],
     /// Capsules and boxes the cloth may lie on.
@@ -34,7 +36,7 @@ pub struct Picture<'a> {
     /// The largest strain of the links at each particle, in the order of the positions; needed
     /// where strains are drawn only. Missing ones are taken as 0.
     pub strains: &'a [f32],
-    /// The strain at both ends of the scale of colours; 0 lets the rasteriser choose.
+    /// The strain at both ends of the scale of colours; of several pictures the largest is used.
     pub strain_range: f32,
     /// Particles that touch something; needed where contacts are drawn only.
     pub contacts: &'a [u32],

@@ -150,6 +150,7 @@ impl Stage {
     /// What a picture shows now.
     #[must_use]
     pub fn picture(&self) -> Picture<'_> {
+        let longer = self.columns.max(self.rows).saturating_sub(1);
         Picture {
             positions: &self.positions,
             normals: &self.normals,
@@ -157,6 +158,7 @@ impl Stage {
             springs: &self.springs,
             columns: self.columns,
             rows: self.rows,
+            size: self.scene.cloth.spacing(self.columns, self.rows) as f32 * longer as f32,
             spheres: &self.spheres,
             solids: &self.solids,
             planes: &self.planes,

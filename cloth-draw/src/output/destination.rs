@@ -103,16 +103,10 @@ fn check_folder(path: &Path) -> Result<(), OutputError> {
             return refuse(path, reason);
         }
         if picture != name {
-            try_out(&path.join(picture), path)?;
+            AtomicFile::create(&path.join(picture))?;
         }
     }
-    try_out(&path.join(frame_name(0)), path)
-}
-
-/// Begins a file and gives it up. Errors name `path`.
-fn try_out(file: &Path, path: &Path) -> Result<(), OutputError> {
-    let begun = AtomicFile::create(file).map(drop);
-    begun.map_err(|error| OutputError::io(path, error.reason))
+    AtomicFile::create(&path.join(frame_name(0))).map(drop)
 }
 
 /// Whether the folder that `path` should be in is one.

@@ -64,30 +64,32 @@ fn a_sequence_holds_its_pictures_and_repeats_and_none_of_an_earlier_one() {
 }
 
 /// All pictures of a GIF as they are seen, with the delay of each.
-fn decoded(path: &Path) -> Vec<(Vec<u32>, u16)> {
+fn decoded(path: &Path) -> (Vec<Vec<u32>>, Vec<u16>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(File::open(path).unwrap()).unwrap();
     assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
     let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
     let mut canvas = vec![0; width * height];
-    let mut pictures = Vec::new();
+    let (mut pictures, mut delays) = (Vec::new(), Vec::new());
     while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let first = usize::from(frame.top) * width + usize::from(frame.left);
         for (i, rgba) in frame.buffer.chunks_exact(4).enumerate() {
-            let x = usize::from(frame.left) + i % usize::from(frame.width);
-            let y = usize::from(frame.top) + i / usize::from(frame.width);
+            let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
             if rgba[3] > 0 {
-                canvas[y * width + x] = u32::from_be_bytes([0, rgba[0], rgba[1], rgba[2]]);
+                canvas[first + y * width + x] = u32::from_be_bytes([0, rgba[0], rgba[1], rgba[2]]);
             }
         }
-        pictures.push((canvas.clone(), frame.delay));
+        pictures.push(canvas.clone());
+        delays.push(frame.delay);
     }
-    pictures
+    (pictures, delays)
 }
 
 #[test]
-fn pictures_of_few_colours_decode_exactly() {
-    let path = test_folder("gif").join("a.gif");
+fn a_gif_decodes_exactly_where_colours_are_few_and_closely_where_they_are_many() {
+    let folder = test_folder("gif");
+    let path = folder.join("a.gif");
     let mut writer = GifWriter::create(&path, (60, 30), 30.0).unwrap();
     writer.repeat().unwrap();
     // Moves, stands still, and changes colour.
@@ -99,34 +101,28 @@ fn pictures_of_few_colours_decode_exactly() {
     shown.push(shown[3].clone());
     assert!(!path.exists());
     assert_eq!(writer.finish().unwrap(), 5);
-    let (found, delays): (Vec<_>, Vec<_>) = decoded(&path).into_iter().unzip();
+    let (found, delays) = decoded(&path);
     assert!(found.iter().eq(shown.iter().map(Framebuffer::pixels)));
     assert_eq!(delays, [3, 4, 3, 3, 4]);
-}
-
-#[test]
-fn pictures_of_many_colours_decode_closely() {
-    let path = test_folder("gif-many").join("a.gif");
+    // Two squares of 128 × 128 colours; the second has hues that the first has not.
     let mut writer = GifWriter::create(&path, (128, 128), 10.0).unwrap();
-    // The second picture has hues that the first has not.
-    let expected = [0, 8].map(|shift| {
-        let mut frame = Framebuffer::new(128, 128);
+    let mut frames = [0, 8].map(|shift| (Framebuffer::new(128, 128), shift));
+    for (frame, shift) in &mut frames {
         for (i, pixel) in (0..).zip(frame.pixels_mut()) {
-            *pixel = ((i % 128) * 2) << (8 + shift) | (i / 128) << shift;
+            *pixel = ((i % 128) * 2) << (8 + *shift) | (i / 128) << *shift;
         }
-        writer.push(&frame).unwrap();
-        frame
-    });
+        writer.push(frame).unwrap();
+    }
     writer.finish().unwrap();
-    let distance = |(a, b): (&u32, &u32)| {
-        let channels = a.to_be_bytes().into_iter().zip(b.to_be_bytes());
-        let squares = channels.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2));
-        squares.sum::<u32>()
-    };
-    for ((found, _), expected) in decoded(&path).iter().zip(&expected) {
-        let errors = found.iter().zip(expected.pixels()).map(distance);
+    for (found, (frame, _)) in decoded(&path).0.iter().zip(&frames) {
+        let errors = found.iter().zip(frame.pixels()).map(|(a, b)| {
+            let channels = a.to_be_bytes().into_iter().zip(b.to_be_bytes());
+            channels
+                .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2))
+                .sum::<u32>()
+        });
         let mean = errors.clone().sum::<u32>() as f32 / found.len() as f32;
-        // The best 255 colours for two such squares would err by 86.
+        // The best 255 colours for such a square would err by 86.
         assert!(mean < 130.0, "mean squared error {mean}");
         assert!(errors.max() < Some(45 * 45));
     }
@@ -344,8 +340,9 @@ fn a_sequence_folder_may_hold_an_earlier_sequence_only() {
     assert!(refusal().contains("another program") && left.exists());
     drop(writer);
     for name in ["1", "+0001", "", "00001x"].map(|number| format!("frame-{number}.png")) {
-        fs::write(folder.join(&name), "").unwrap();
+        let other = folder.join(&name);
+        fs::write(&other, "").unwrap();
         assert!(refusal().contains(&name));
-        fs::remove_file(folder.join(&name)).unwrap();
+        fs::remove_file(other).unwrap();
     }
 }

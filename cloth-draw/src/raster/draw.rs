@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use super::faces::{Faces, Pass};
 use super::fill::{FLOOR, INVERSE, Lighting, LitColumns, NOTES, PIECE, ROWS, Strip};
-use super::floor::{Floor, cloth_size};
+use super::floor::Floor;
 use super::framebuffer::{Framebuffer, background};
 use super::light::Gloss;
 use super::pixels::{Shading, shade_row};
@@ -39,7 +39,8 @@ pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut 
     if frame.width == 0 || frame.height == 0 {
         return;
     }
-    let range = strain_range(pictures);
+    let ranges = pictures.iter().map(|picture| picture.strain_range);
+    let range = ranges.fold(f32::MIN_POSITIVE, f32::max);
     draw_all(pictures, look, camera, frame, range, true);
     legend::draw(frame, camera.free(frame.width), look, range);
 }
@@ -62,8 +63,8 @@ pub(super) fn draw_all(
     let solids = pictures.iter().flat_map(|picture| picture.solids);
     let bodies: Vec<&Solid> = balls.iter().chain(solids).collect();
     let planes = pictures.iter().flat_map(|picture| {
-        let size = cloth_size(picture);
-        picture.planes.iter().map(move |plane| (plane, size))
+        let planes = picture.planes.iter();
+        planes.map(|plane| (plane, picture.size))
     });
     let floor = |plane| Floor::new((&lens, camera), plane, look, pictures, &bodies);
     let floors: Vec<_> = planes.filter_map(floor).collect();
@@ -77,22 +78,18 @@ pub(super) fn draw_all(
     };
     scratch.faces.take_up(&pass, pictures, &bodies);
     let middle = camera.free(width) / 2;
-    let part = |lighting, first, last| LitColumns {
-        lighting,
-        columns: (first, last),
-    };
     let surfaces = Surfaces {
         faces: &scratch.faces,
         shading: Shading::new(&pass, range),
         floors: &floors,
         parts: &match look.surface {
-            Surface::Gouraud => vec![part(Lighting::Vertex, 0, width)],
-            Surface::Flat => vec![part(Lighting::Face, 0, width)],
+            Surface::Gouraud => vec![(Lighting::Vertex, (0, width))],
+            Surface::Flat => vec![(Lighting::Face, (0, width))],
             Surface::Split => vec![
-                part(Lighting::Vertex, 0, middle),
-                part(Lighting::Pixel, middle, width),
+                (Lighting::Vertex, (0, middle)),
+                (Lighting::Pixel, (middle, width)),
             ],
-            _ => vec![part(Lighting::Pixel, 0, width)],
+            _ => vec![(Lighting::Pixel, (0, width))],
         },
         pass: &pass,
     };
@@ -123,13 +120,6 @@ pub(super) fn draw_all(
         });
     }
     frame.scratch = scratch;
-}
-
-/// The strain at the end of the scale.
-fn strain_range(pictures: &[Picture<'_>]) -> f32 {
-    let ranges = pictures.iter().map(|picture| picture.strain_range);
-    let largest = ranges.filter(|range| range.is_finite()).fold(0.0, f32::max);
-    if largest > 0.0 { largest } else { 0.1 }
 }
 
 /// A sphere as triangles so small that its outline is less than a quarter of a pixel off the

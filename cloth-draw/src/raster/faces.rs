@@ -242,14 +242,14 @@ impl Faces {
         simd: S,
         strip: &mut Strip<'_>,
         pass: &Pass<'_>,
-        part: LitColumns,
+        (lighting, columns): LitColumns,
     ) {
-        let window = PixelBox::new(part.columns, (strip.first, strip.first + strip.rows));
+        let window = PixelBox::new(columns, (strip.first, strip.first + strip.rows));
         for number in &self.bins[strip.first / ROWS] {
             let face = &self.faces[*number as usize];
             let found = face.corners.map(|i| &self.vertices[i as usize]);
             let mut numbers = found.map(|vertex| vertex.numbers);
-            match part.lighting {
+            match lighting {
                 Lighting::Vertex if face.material < BODY => {
                     for (i, all) in face.corners.iter().zip(&mut numbers) {
                         let light = &self.lights[*i as usize][usize::from(face.material == BACK)];

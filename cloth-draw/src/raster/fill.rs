@@ -71,13 +71,8 @@ pub(super) enum Lighting {
     Face,
 }
 
-/// Some columns of the picture, in which the cloth is lit in one way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LitColumns {
-    pub(super) lighting: Lighting,
-    /// From the first to before the last.
-    pub(super) columns: (usize, usize),
-}
+/// Columns of the picture in which the cloth is lit in one way, from the first to before the last.
+pub(super) type LitColumns = (Lighting, (usize, usize));
 
 /// Steps that a pixel is divided into.
 pub(super) const STEPS: i64 = 256;

@@ -56,6 +56,7 @@ impl Floor {
     ) -> Option<Self> {
         let normal = Vec3::from(plane.normal).try_normalize()?;
         let point = Vec3::from(plane.point);
+        let size = if size > 0.0 { size } else { 1.0 };
         let height = normal.dot(lens.eye - point);
         if !(height > lens.near && height < 1e9) {
             return None;
@@ -226,23 +227,5 @@ fn directions(normal: Vec3) -> [Vec3; 2] {
     } else {
         let along = normal.any_orthonormal_vector();
         [along, along.cross(normal)]
-    }
-}
-
-/// Length of the cloth's longer side in metres, along the cloth; 1 where there is no telling.
-///
-/// Unlike the box around it, this hardly changes while a cloth falls and folds.
-pub(super) fn cloth_size(picture: &Picture) -> f32 {
-    let length = |count: usize, stride: usize| -> f32 {
-        let ends = (1..count).map(|i| (i * stride, (i - 1) * stride));
-        ends.map_while(|(a, b)| Some((picture.positions.get(a)?, picture.positions.get(b)?)))
-            .map(|(a, b)| Vec3::from(*a).distance(Vec3::from(*b)))
-            .sum()
-    };
-    let size = length(picture.columns, 1).max(length(picture.rows, picture.columns));
-    if size.is_finite() && size > 0.0 {
-        size
-    } else {
-        1.0
     }
 }

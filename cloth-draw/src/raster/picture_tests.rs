@@ -286,6 +286,7 @@ fn what_cannot_be_drawn_is_left_out() {
         springs: &springs,
         columns: 0,
         rows: 0,
+        size: f32::NAN,
         spheres: &spheres,
         solids: &solids.collect::<Vec<_>>(),
         planes: &planes.collect::<Vec<_>>(),
@@ -392,12 +393,23 @@ fn halves_are_those_of_the_two_ways_of_lighting() {
 
 #[test]
 fn what_is_over_a_floor_darkens_it() {
-    let camera = camera(Vec3::new(0.3, 0.5, 6.0), Vec3::new(0.3, 0.5, 0.0));
+    // Level, 0.3 m above the floor, and seen from a little higher.
+    let picture = Picture {
+        positions: &[
+            [-1.0, 0.3, -1.0],
+            [1.0, 0.3, -1.0],
+            [-1.0, 0.3, 1.0],
+            [1.0, 0.3, 1.0],
+        ],
+        planes: &[plane([0.0; 3], [0.0, 1.0, 0.0])],
+        ..square()
+    };
+    let camera = camera(Vec3::new(0.0, 0.6, 6.0), Vec3::ZERO);
     let [[near, far], [bare_near, bare_far]] = [true, false].map(|shadow| {
         let look = look(|look| look.shadow = shadow);
-        let frame = drawn(&draped().0, &look, &camera, (200, 100));
-        [0.8, 3.0].map(|z| {
-            let place = camera.project(Vec3::new(0.3, 0.0, z), (200, 100));
+        let frame = drawn(&picture, &look, &camera, (200, 100));
+        [0.5, 3.0].map(|z| {
+            let place = camera.project(Vec3::Z * z, (200, 100));
             let (x, y, _) = place.unwrap();
             u32::from(pixel(&frame, x as usize, y as usize)[3])
         })

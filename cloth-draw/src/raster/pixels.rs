@@ -84,10 +84,9 @@ pub(super) fn shade_row(
     strip: &mut Strip<'_>,
     row: usize,
     shading: &Shading<'_>,
-    part: LitColumns,
+    (lighting, (first, last)): LitColumns,
 ) {
-    let (first, last) = part.columns;
-    let is_lit = part.lighting != Lighting::Pixel;
+    let is_lit = lighting != Lighting::Pixel;
     let lens = shading.pass.lens;
     let up = (lens.center.1 - (strip.first + row) as f32 - 0.5) / lens.focal;
     let middle = (lens.forward + lens.up * up).to_array();
