@@ -137,11 +137,8 @@ mod tests {
     /// Volume by the divergence theorem: right only if closed and wound outwards.
     fn volume(solid: &Solid) -> f64 {
         let at = |i: u32| DVec3::from(solid.corners[i as usize].map(f64::from));
-        let parts = solid
-            .triangles
-            .iter()
-            .map(|&[a, b, c]| at(a).dot(at(b).cross(at(c))) / 6.0);
-        parts.sum()
+        let part = |&[a, b, c]: &[u32; 3]| at(a).dot(at(b).cross(at(c))) / 6.0;
+        solid.triangles.iter().map(part).sum()
     }
 
     #[test]
@@ -176,10 +173,8 @@ mod tests {
         };
         // The flag's edge is at x = 0, from y = 2 to y = 1.
         let (low, high) = heights(&scenes::FLAG.scene, 3);
-        assert!(
-            low < -0.49 && low > -0.6 && high > 2.0 && high < 2.1,
-            "{low} {high}"
-        );
+        assert!(low < -0.49 && low > -0.6, "{low}");
+        assert!(high > 2.0 && high < 2.1, "{high}");
         let (low, high) = heights(&scenes::SPHERE_APPROACH.scene, 4);
         assert!(low > 2.1 && high < 2.3, "{low} {high}");
         assert_eq!(rods(&scenes::PINNED4.scene, (4, 3), None).count(), 0);

@@ -303,11 +303,8 @@ mod tests {
         };
         let window = PixelBox::new((0, width), (0, rows));
         let numbers = n.map(|n| [1.0, n, n, n, n, n, 2.0 * n, 0.0]);
-        let order = match area(corners.each_ref()) < 0 {
-            true => [0, 2, 1],
-            false => [0, 1, 2],
-        };
-        let (corners, numbers) = (order.map(|i| &corners[i]), order.map(|i| numbers[i]));
+        let order = [[0, 1, 2], [0, 2, 1]][usize::from(area(corners.each_ref()) < 0)];
+        let (corners, numbers) = (order.map(|i: usize| &corners[i]), order.map(|i| numbers[i]));
         dispatch!(level, simd => fill(simd, &mut strip, &window, corners, &numbers, 1.0));
         notes
     }
@@ -345,22 +342,16 @@ mod tests {
                 });
                 let inside = areas.iter().all(|x| *x > 0.0) || areas.iter().all(|x| *x < 0.0);
                 let inverse = f64::from(notes[INVERSE][i]);
-                assert!(
-                    areas.contains(&0.0) || inside == (inverse > 0.0),
-                    "{corners:?} pixel {i}"
-                );
+                let is_right = areas.contains(&0.0) || inside == (inverse > 0.0);
+                assert!(is_right, "{corners:?} pixel {i}");
                 if !inside || size > 1000.0 {
                     continue;
                 }
                 // What corners hold changes in correct perspective.
                 let all: f64 = areas.iter().sum();
-                let sum = |of: &dyn Fn(usize) -> f64| -> f64 {
-                    (0..3)
-                        .map(|k| areas[k] / all * f64::from(corners[k].inverse) * of(k))
-                        .sum()
-                };
-                let (depth, number) = (sum(&|_| 1.0), sum(&|k| numbers[k].into()));
-                assert!((inverse - depth).abs() < 1e-4, "{inverse} {depth}");
+                let shares = [0, 1, 2].map(|k| areas[k] / all * f64::from(corners[k].inverse));
+                let number: f64 = (0..3).map(|k| shares[k] * f64::from(numbers[k])).sum();
+                assert!((inverse - shares.iter().sum::<f64>()).abs() < 1e-4);
                 for (which, scale) in [(SURFACE, 1.0), (EXTRA, 1.0), (PLACE, 1.0), (PLACE + 1, 2.0)]
                 {
                     let found = f64::from(notes[which][i]);
