@@ -13,6 +13,7 @@ use crate::vector::each;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cloth<T: Scalar, G: Extent> {
     pub(crate) position: Grid<T, G>,
+    /// Beyond the last column: pinned.
     pub(crate) marks: Rows<Mark, G, 1>,
     /// What one is in a remainder, rest spacings, and how many of it a spacing has. Zero in
     /// formats that know it.
@@ -77,7 +78,7 @@ impl Mark {
         ((self.0 << above) as i32) >> (32 - REMAINDER_BITS)
     }
 
-    /// With the last bits of a whole number as what rounding left along an axis.
+    /// With the last bits of a whole number as the remainder along an axis.
     #[inline(always)]
     pub(crate) const fn with_remainder(self, axis: usize, remainder: i32) -> Self {
         let shift = axis as u32 * REMAINDER_BITS;
@@ -140,10 +141,6 @@ pub(crate) fn all_free<T: Scalar, G: Extent>(extent: G, marks: &[Mark]) -> bool 
     marks.iter().fold(0, free) == extent.columns() as u32
 }
 
-impl<T: Scalar, G: Extent> Blank for Cloth<T, G> {
-    const BLANK: Self = Self::EMPTY;
-}
-
 impl<T: Scalar, G: Extent> Cloth<T, G> {
     /// Particles at the origin, all pinned: a value for a `static`, to be set up
     /// in place. All its bits are zero, so it takes no room in flash.
@@ -180,19 +177,13 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         &self.position
     }
 
-    /// The marks of a row, which must be in the grid; what is no column is pinned.
-    #[inline(always)]
-    pub(crate) fn weights(&self, row: usize) -> &[Mark] {
-        self.marks.values(row)
-    }
-
     /// Inverse mass of a particle in units of one over the scene's particle mass: 1, or 0
     /// where it is pinned; `None` outside of the grid.
     #[must_use]
     pub fn inverse_mass(&self, column: usize, row: usize) -> Option<T> {
         let extent = self.extent();
         match row < extent.rows() && column < extent.columns() {
-            true => (self.weights(row).get(extent.place(column))).map(|mark| mark.inverse_mass()),
+            true => (self.marks.values(row).get(extent.place(column))).map(|m| m.inverse_mass()),
             false => None,
         }
     }
@@ -205,19 +196,17 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         }
     }
 
-    /// Sets what rounding left of a particle's displacement along each axis.
+    /// Sets a particle's remainders, one for each axis.
     pub(crate) fn set_remainders(&mut self, column: usize, row: usize, left: [i32; 3]) {
         let place = self.extent().place(column);
         if let Some(mark) = self.marks.values_mut(row).get_mut(place) {
-            for (axis, left) in left.into_iter().enumerate() {
-                *mark = mark.with_remainder(axis, left);
-            }
+            *mark = mark.with_remainders(left);
         }
     }
 
     /// What rounding left of a particle's displacement along each axis.
     pub(crate) fn remainders(&self, column: usize, row: usize) -> [i32; 3] {
-        let mark = self.weights(row).get(self.extent().place(column));
+        let mark = self.marks.values(row).get(self.extent().place(column));
         let mark = mark.copied().unwrap_or(Mark::PINNED);
         each([0, 1, 2], |axis| mark.remainder(axis))
     }

@@ -1,4 +1,4 @@
-//! Optional memory of a simulation: what only some scenes need.
+//! Optional memory of a simulation, for scenes that need it.
 
 use crate::constraint::Multipliers;
 use crate::extent::{Blank, Extent};
@@ -7,7 +7,7 @@ use crate::self_collide::{SelfCollision, SelfContact};
 use crate::tear::Tearing;
 use core::fmt::Debug;
 
-/// Memory that only some scenes need, chosen when a program is compiled: who does not need it does
+/// Memory that only some scenes need, chosen when a program is compiled: a program without it does
 /// not pay for it.
 ///
 /// ```
@@ -28,8 +28,8 @@ pub trait Extras: Debug + Clone + Send + 'static {
     type Links<T: Scalar, G: Extent>: Optional<Multipliers<T, G>>;
 }
 
-/// Memory that a program has or has not, as an array of one or of none: without, all that asks for it is left out
-/// when the program is compiled.
+/// Memory that a program has or has not, as an array of one or of none. Without it, the code that uses it is left
+/// out when the program is compiled.
 pub trait Optional<X>: Blank + Clone + Debug + Send + Sync {
     /// The memory, where there is one.
     fn get(&self) -> Option<&X>;

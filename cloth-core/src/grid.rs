@@ -180,12 +180,6 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
     ) -> Option<[&mut G::Row<A, N>; 2]> {
         self.extent.two_rows(self.units, upper, lower)
     }
-
-    /// As [`two_rows`](Self::two_rows), for as long as the block is lent.
-    #[inline(always)]
-    pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
-        self.extent.two_rows(self.units, upper, lower)
-    }
 }
 
 /// A row of three lanes as vectors, by the place of a column: see [`Extent::place`].

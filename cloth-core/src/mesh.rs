@@ -35,7 +35,8 @@ pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     for row in 1..extent.rows() {
         let x = [cloth.position.row(row - 1), cloth.position.row(row)];
-        let Some([n0, n1]) = normals.block().into_two(row - 1, row) else {
+        let mut block = normals.block();
+        let Some([n0, n1]) = block.two_rows(row - 1, row) else {
             return;
         };
         let cells = tear.cells(row - 1);

@@ -9,6 +9,8 @@
 //!
 //! Lengths are in rest spacings. Sources: S0 §2–3, S2 (bend to eight).
 
+use crate::units::REST;
+
 /// What a spring resists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpringKind {
@@ -44,38 +46,18 @@ pub struct Spring {
     pub rest: f64,
 }
 
-/// A family of springs: every pair of particles that lie `columns` and `rows`
-/// apart.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct SpringFamily {
-    columns: isize,
-    rows: usize,
-    kind: SpringKind,
-    rest: f64,
-}
-
-const fn family(columns: isize, rows: usize, kind: SpringKind, rest: f64) -> SpringFamily {
-    SpringFamily {
-        columns,
-        rows,
-        kind,
-        rest,
-    }
-}
-
-const SQRT_2: f64 = core::f64::consts::SQRT_2;
-
-/// All families in the order in which [`springs`] lists them. The engine's solvers
-/// take a row at a time, and its links in another order: see `constraint/links.rs`.
-const FAMILIES: [SpringFamily; 8] = [
-    family(1, 0, SpringKind::Structural, 1.0),
-    family(0, 1, SpringKind::Structural, 1.0),
-    family(1, 1, SpringKind::Shear, SQRT_2),
-    family(-1, 1, SpringKind::Shear, SQRT_2),
-    family(2, 0, SpringKind::Bend, 2.0),
-    family(0, 2, SpringKind::Bend, 2.0),
-    family(2, 2, SpringKind::Bend, 2.0 * SQRT_2),
-    family(-2, 2, SpringKind::Bend, 2.0 * SQRT_2),
+/// All families of springs in the order in which [`springs`] lists them: how many columns and rows
+/// their ends lie apart, what they resist, and their rest length. The solvers take a row at a time,
+/// and its links in another order: see `constraint/links.rs`.
+const FAMILIES: [(isize, usize, SpringKind, f64); 8] = [
+    (1, 0, SpringKind::Structural, REST[0]),
+    (0, 1, SpringKind::Structural, REST[0]),
+    (1, 1, SpringKind::Shear, REST[1]),
+    (-1, 1, SpringKind::Shear, REST[1]),
+    (2, 0, SpringKind::Bend, REST[2]),
+    (0, 2, SpringKind::Bend, REST[2]),
+    (2, 2, SpringKind::Bend, REST[3]),
+    (-2, 2, SpringKind::Bend, REST[3]),
 ];
 
 /// Number of springs of a W × H grid, by kind:
@@ -130,21 +112,17 @@ pub fn springs(
         BendNeighbours::Four => &FAMILIES[..6],
         BendNeighbours::Eight => &FAMILIES[..],
     };
-    families.iter().flat_map(move |family| {
-        (0..rows.saturating_sub(family.rows)).flat_map(move |row| {
-            (0..columns).filter_map(move |column| {
-                let other = column.checked_add_signed(family.columns)?;
-                (other < columns).then_some(Spring {
-                    ends: [
-                        row * columns + column,
-                        (row + family.rows) * columns + other,
-                    ],
-                    kind: family.kind,
-                    rest: family.rest,
+    families
+        .iter()
+        .flat_map(move |&(across, down, kind, rest)| {
+            (0..rows.saturating_sub(down)).flat_map(move |row| {
+                (0..columns).filter_map(move |column| {
+                    let other = column.checked_add_signed(across)?;
+                    let ends = [row * columns + column, (row + down) * columns + other];
+                    (other < columns).then_some(Spring { ends, kind, rest })
                 })
             })
         })
-    })
 }
 
 /// The triangles of the mesh as indices row · W + column, two a cell, all

@@ -53,7 +53,7 @@ impl<T: Scalar> MovingCollider<T> {
         moving
     }
 
-    /// Puts it there, or as far as the number format reaches.
+    /// Puts it in a place, or as near to it as the number format reaches.
     pub(crate) fn put(&mut self, place: [T; 3]) {
         self.rest = [T::ZERO; 3];
         self.place = each(place, T::in_range);

@@ -34,13 +34,13 @@ pub struct Surface<T> {
     pub velocity: [T; 3],
 }
 
-/// What is done with each collider.
+/// A visitor of colliders.
 pub trait Visitor<T: Scalar> {
     /// Called with each collider's shape and surface, in their order.
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
 }
 
-/// A collider for what asks it of few particles: not compiled for each shape.
+/// A collider for callers that ask about few particles: not compiled for each shape.
 pub(crate) struct Seen<'a, T> {
     pub(crate) surface: &'a Surface<T>,
     /// See [`Shape::distance`].
@@ -191,19 +191,19 @@ fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> b
 }
 
 /// A particle's position, the motion that the method keeps, and its mark.
-type State<T> = (Vector<T>, Vector<T>, Mark);
+type Touched<T> = (Vector<T>, Vector<T>, Mark);
 
 /// The state after contact, or `None` where there is none.
 #[inline]
 fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     shape: &S,
     surface: &Surface<T>,
-    (position, kept, mark): State<T>,
+    (position, kept, mark): Touched<T>,
     start: Option<Vector<T>>,
     unit: [T; 2],
-) -> Option<State<T>> {
+) -> Option<Touched<T>> {
     let velocity = M::velocity3(position, kept);
-    // With what rounding has left of it.
+    // With the remainder that rounding has left.
     let (relative, fineness) = if M::HAS_PREVIOUS {
         let left = [mark.remainder(0), mark.remainder(1), mark.remainder(2)];
         T::relative(velocity, left, surface.velocity, unit)
@@ -226,8 +226,7 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     }
     let velocity = M::velocity3(position, kept);
     let left = |axis: usize| T::rest(fine[axis], velocity[axis], fineness, unit);
-    let mark =
-        (mark.with_remainder(0, left(0)).with_remainder(1, left(1))).with_remainder(2, left(2));
+    let mark = mark.with_remainders([left(0), left(1), left(2)]);
     Some((position, kept, mark))
 }
 

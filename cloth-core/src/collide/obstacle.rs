@@ -10,10 +10,9 @@ use crate::vector::{add, each, sub};
 pub trait Obstacles<T: Scalar> {
     /// Shows a visitor each of them, where it is now.
     fn show(&self, visitor: &mut impl Visitor<T>);
-    /// Moves on by a substep.
-    fn advance(&mut self) {}
-    /// From now on places are counted from a point that lies `way` further.
-    fn count_from(&mut self, _way: [T; 3]) {}
+    /// Moves each of them by a way that depends on its surface: in every substep by its velocity, and
+    /// against the engine's origin when that moves.
+    fn shift(&mut self, _way: &dyn Fn(&Surface<T>) -> [T; 3]) {}
 }
 
 /// A shape that is fixed or moves without turning, in the engine's units: a
@@ -81,12 +80,8 @@ impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
         visitor.visit(self, &self.surface);
     }
 
-    fn advance(&mut self) {
-        self.offset = each(add(self.offset, self.surface.velocity), T::in_range);
-    }
-
-    fn count_from(&mut self, way: [T; 3]) {
-        self.offset = each(sub(self.offset, way), T::in_range);
+    fn shift(&mut self, way: &dyn Fn(&Surface<T>) -> [T; 3]) {
+        self.offset = each(add(self.offset, way(&self.surface)), T::in_range);
     }
 }
 
@@ -95,12 +90,8 @@ impl<T: Scalar, O: Obstacles<T>> Obstacles<T> for [O] {
         self.iter().for_each(|one| one.show(visitor));
     }
 
-    fn advance(&mut self) {
-        self.iter_mut().for_each(O::advance);
-    }
-
-    fn count_from(&mut self, way: [T; 3]) {
-        self.iter_mut().for_each(|one| one.count_from(way));
+    fn shift(&mut self, way: &dyn Fn(&Surface<T>) -> [T; 3]) {
+        self.iter_mut().for_each(|one| one.shift(way));
     }
 }
 
@@ -110,14 +101,9 @@ impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
         self.1.show(visitor);
     }
 
-    fn advance(&mut self) {
-        self.0.advance();
-        self.1.advance();
-    }
-
-    fn count_from(&mut self, way: [T; 3]) {
-        self.0.count_from(way);
-        self.1.count_from(way);
+    fn shift(&mut self, way: &dyn Fn(&Surface<T>) -> [T; 3]) {
+        self.0.shift(way);
+        self.1.shift(way);
     }
 }
 
@@ -137,11 +123,11 @@ mod tests {
     }
 
     fn moved(obstacles: &mut (impl Obstacles<f32> + ?Sized)) {
-        obstacles.advance();
-        obstacles.count_from([8.0, -2.0, 0.75]);
+        obstacles.shift(&|surface| surface.velocity);
+        obstacles.shift(&|_| [-8.0, 2.0, -0.75]);
     }
 
-    /// Alone, of one kind and of two: they move on, and are counted from another place.
+    /// Alone, of one kind and of two.
     #[test]
     fn obstacles_beside_each_other_move_as_one_alone() {
         let (mut alone, mut several, mut two) = (ball(), [ball(), ball()], (ball(), ball()));

@@ -125,7 +125,7 @@ mod tests {
             cloth.set_pinned(column, row, pinned(column, row));
         }
         let free: [bool; H] =
-            core::array::from_fn(|row| cloth.weights(row).iter().all(|mark| mark.is_free()));
+            core::array::from_fn(|row| cloth.marks.values(row).iter().all(|mark| mark.is_free()));
         anchors(&cloth, &free)
     }
 

@@ -2,7 +2,7 @@
 
 use super::family::{Even, Family};
 use super::links::Links;
-use super::walk::{find_free_rows, walk};
+use super::walk::{free_rows, walk};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;
@@ -95,8 +95,7 @@ impl<T: Scalar> StrainLimit<T> {
         let extent = cloth.extent();
         let mut parts = scratch.parts(extent);
         let mut local = Blank::BLANK;
-        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
-        find_free_rows(cloth, free);
+        let free = free_rows(cloth, &mut local, &mut parts);
         let place = cloth.rounding.next();
         let families = self.families.map(|family| Some(family.rounded(place)));
         let links = Links::<_, 2>(&families);

@@ -20,4 +20,4 @@ pub use multipliers::Multipliers;
 pub use position_based::PositionBased;
 pub(crate) use strain::largest_strain;
 pub use tether::Tethers;
-pub(crate) use walk::find_free_rows;
+pub(crate) use walk::free_rows;

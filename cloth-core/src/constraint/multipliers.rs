@@ -155,19 +155,19 @@ impl<T: Scalar, G: Extent, M: Tear<G>> Remembered<'_, T, G, M> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CompliantFamily<T> {
     rest: T,
-    parts: [[Parts<T>; 2]; 2],
+    parts: [[Shares<T>; 2]; 2],
 }
 
 /// Δμ = (C − α̃·μ + γ·Ċ) / ((1 + γ)·w + α̃), each over the divisor: none of these is large,
 /// however soft the link.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Parts<T> {
+struct Shares<T> {
     excess: T,
     multiplier: T,
     apart: T,
 }
 
-impl<T: Scalar> Parts<T> {
+impl<T: Scalar> Shares<T> {
     fn new(weight: f64, compliance: f64, damping: f64) -> Self {
         let stiff = (1.0 + damping) * weight + compliance;
         Self {
@@ -184,7 +184,7 @@ impl<T: Scalar> CompliantFamily<T> {
         let parts = |weight: f64| {
             compliances.map(|compliance| {
                 let compliance = compliance.min(SOFTEST);
-                Parts::new(weight, compliance, (compliance * damping).min(SOFTEST))
+                Shares::new(weight, compliance, (compliance * damping).min(SOFTEST))
             })
         };
         Self {

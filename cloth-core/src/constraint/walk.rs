@@ -17,15 +17,30 @@ use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
+use core::mem::take;
 
-/// Finds the rows that hold no pin.
-pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
+/// Which rows hold no pin: on the stack where the size is known, else in the scratch memory.
+#[inline(always)]
+pub(crate) fn free_rows<'a, T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    local: &'a mut G::Column<bool>,
+    scratch: &mut Parts<'a, T>,
+) -> &'a [bool] {
+    let free = match G::IS_CONST {
+        true => local.as_mut(),
+        false => take(&mut scratch.flags),
+    };
+    find_free_rows(cloth, free);
+    free
+}
+
+fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
     let (vectors, extent) = (Vectors::<T, G>::widest(), cloth.extent());
-    for (row, free) in free.iter_mut().enumerate() {
-        let weights = cloth.weights(row);
+    for (row, free) in (0..extent.rows()).zip(free) {
+        let marks = cloth.marks.values(row);
         *free = vectors.run(
             #[inline(always)]
-            || all_free::<T, G>(extent, weights),
+            || all_free::<T, G>(extent, marks),
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Grids of a size that is known when a program is compiled.
 
-use super::{Blank, Cell, Extent, Lanes, Values};
+use super::{Cell, Extent, Lanes};
 
 /// W columns × H rows, known when the program is compiled. Takes no memory itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,34 +33,6 @@ impl<A: Send + Sync + 'static, const W: usize, const N: usize> Lanes<A, N> for [
     }
 }
 
-/// No memory: the stack serves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OnStack;
-
-impl Blank for OnStack {
-    const BLANK: Self = Self;
-}
-
-impl<A> AsRef<[A]> for OnStack {
-    #[inline(always)]
-    fn as_ref(&self) -> &[A] {
-        &[]
-    }
-}
-
-impl<A> AsMut<[A]> for OnStack {
-    #[inline(always)]
-    fn as_mut(&mut self) -> &mut [A] {
-        &mut []
-    }
-}
-
-impl<A: Cell> Values<A> for OnStack {
-    fn make(&mut self, _count: usize) -> bool {
-        true
-    }
-}
-
 impl<const W: usize, const H: usize> Extent for Const<W, H> {
     const EMPTY: Self = {
         assert!(W >= 1 && H >= 1, "a cloth has at least one particle");
@@ -76,7 +48,7 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
     type Across<A: Cell> = [A; W];
     type Column<A: Cell> = [A; H];
     type Local<A: Cell, const N: usize> = [[A; W]; N];
-    type Spare<A: Cell> = OnStack;
+    type Spare<A: Cell> = [A; 0];
 
     #[inline(always)]
     fn columns(self) -> usize {
@@ -87,7 +59,6 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         H
     }
     const LANES: usize = 1;
-    const HAS_VECTORS: bool = false;
     #[inline(always)]
     fn vectors(self) -> usize {
         W

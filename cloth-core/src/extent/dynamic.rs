@@ -118,7 +118,6 @@ impl Extent for Dyn {
         self.rows
     }
     const LANES: usize = LANES;
-    const HAS_VECTORS: bool = true;
     #[inline(always)]
     fn vectors(self) -> usize {
         self.vectors

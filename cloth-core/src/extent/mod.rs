@@ -74,7 +74,7 @@ pub trait Lanes<A, const N: usize>: Send + Sync {
     fn lanes(&self) -> [&[A]; N];
     /// The lanes, to write.
     fn lanes_mut(&mut self) -> [&mut [A]; N];
-    /// The first three, to write: without a loop, which compiled for size would stay one.
+    /// The first three, to write: without a loop, which would stay one when compiled for size.
     fn three_mut(&mut self) -> [&mut [A]; 3];
 }
 
@@ -125,7 +125,7 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     type Column<A: Cell>: Values<A> + PartialEq;
     /// A row of N lanes on the stack, where the stack has room for it.
     type Local<A: Cell, const N: usize>: Blank;
-    /// Memory for what is not on the stack.
+    /// Memory for values that are not on the stack; none where the stack serves.
     type Spare<A: Cell>: Values<A>;
 
     /// Particles in a row.
@@ -137,7 +137,7 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     const LANES: usize;
     /// Whether vectors have more than one number. As the condition of an `if`, by itself,
     /// it keeps the compiler from making what is behind it for the other storage.
-    const HAS_VECTORS: bool;
+    const HAS_VECTORS: bool = Self::LANES > 1;
     /// Vectors of a lane.
     fn vectors(self) -> usize;
     /// Where a column is in a lane.
@@ -201,18 +201,6 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
         local: &'a mut Self::Local<A, N>,
         spare: &'a mut [A],
     ) -> &'a mut Self::Row<A, N>;
-    /// A flag for each row, on the stack or else in `spare`.
-    #[inline(always)]
-    fn lend_flags<'a>(
-        self,
-        local: &'a mut Self::Column<bool>,
-        spare: &'a mut [bool],
-    ) -> &'a mut [bool] {
-        if Self::IS_CONST {
-            return local.as_mut();
-        }
-        spare.get_mut(..self.rows()).unwrap_or_default()
-    }
 
     /// Makes room for `count` values, blank.
     ///

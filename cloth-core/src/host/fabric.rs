@@ -63,49 +63,41 @@ pub struct Fabric {
     pub bending: f64,
 }
 
-/// From the softest to bend to the stiffest.
+/// From the softest to bend to the stiffest: density, stretch, shear and bending.
 static ALL: [Fabric; 5] = [
-    Fabric {
-        name: "silk",
-        about: "charmeuse, 83 g/m²",
-        density: 0.083,
-        stretch: 718.0,
-        shear: 68.1,
-        bending: 8.1e-6,
-    },
-    Fabric {
-        name: "cotton",
-        about: "a plain weave, 104 g/m²",
-        density: 0.1036,
-        stretch: 4330.0,
-        shear: 136.0,
-        bending: 2.74e-5,
-    },
-    Fabric {
-        name: "denim",
-        about: "of jeans, 11 oz, 1 % spandex",
-        density: 0.324,
-        stretch: 609.0,
-        shear: 26.7,
-        bending: 8.06e-5,
-    },
-    Fabric {
-        name: "rubber",
-        about: "a sheet of natural rubber, 1 mm",
-        density: 0.95,
-        stretch: 1500.0,
-        shear: 500.0,
-        bending: 1.67e-4,
-    },
-    Fabric {
-        name: "leather",
-        about: "for garments, 0.8 mm",
-        density: 0.744,
-        stretch: 8e4,
-        shear: 3e4,
-        bending: 4.8e-3,
-    },
+    fabric("silk", "charmeuse, 83 g/m²", [0.083, 718.0, 68.1, 8.1e-6]),
+    fabric(
+        "cotton",
+        "a plain weave, 104 g/m²",
+        [0.1036, 4330.0, 136.0, 2.74e-5],
+    ),
+    fabric(
+        "denim",
+        "of jeans, 11 oz, 1 % spandex",
+        [0.324, 609.0, 26.7, 8.06e-5],
+    ),
+    fabric(
+        "rubber",
+        "a sheet of natural rubber, 1 mm",
+        [0.95, 1500.0, 500.0, 1.67e-4],
+    ),
+    fabric("leather", "for garments, 0.8 mm", [0.744, 8e4, 3e4, 4.8e-3]),
 ];
+
+const fn fabric(
+    name: &'static str,
+    about: &'static str,
+    [density, stretch, shear, bending]: [f64; 4],
+) -> Fabric {
+    Fabric {
+        name,
+        about,
+        density,
+        stretch,
+        shear,
+        bending,
+    }
+}
 
 impl Fabric {
     /// Every fabric, from the softest to bend to the stiffest.
@@ -190,9 +182,9 @@ impl Fabric {
         [c - g - 4.0 * bend, g - 4.0 * diagonal * bend, bend]
     }
 
-    /// Goes over from one grid to another with the fabric that a scene has on the first, or else with
-    /// `or`: each value that is the fabric's there becomes what it is on the second grid, and
-    /// each other stays.
+    /// Changes a scene from one grid to another, with the fabric that it has on the first, or else with
+    /// `or`: each value that is the fabric's on the first grid becomes the fabric's on the second, and
+    /// the others stay.
     pub fn change_grid(scene: &mut Scene, or: Option<&Self>, from: GridSize, to: GridSize) {
         let Some(fabric) = Self::of(scene, from).or(or) else {
             return;

@@ -2,8 +2,8 @@
 //! format.
 //!
 //! A board decides all of that when its program is compiled; a viewer learns it from a
-//! file or a slider. [`start`] picks the type, and behind [`AnySimulation`] nobody sees
-//! it any more. All of them are compiled once, with this crate.
+//! file or a slider. [`start`] picks the type, and callers of [`AnySimulation`] do not see
+//! it. All of them are compiled once, with this crate.
 //!
 //! ```
 //! use cloth_core::host::{Format, GridSize, Method, start};
@@ -51,7 +51,7 @@ pub trait AnySimulation: Debug + Send {
     fn format(&self) -> Format;
     /// The scene as it now applies.
     fn scene(&self) -> &Scene;
-    /// The simulation itself, for what is written once over all of them: a
+    /// The simulation itself, for generic functions: a
     /// [`Simulation<T, Dyn, M, Scene, WithAll>`](crate::Simulation).
     fn as_any(&self) -> &dyn Any;
     /// As [`as_any`](AnySimulation::as_any), to change it.

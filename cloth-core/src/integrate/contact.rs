@@ -93,7 +93,7 @@ fn walk<T: Scalar, G: Extent>(
     each_collider(colliders, |this, seen| {
         for row in 0..cloth.extent().rows() {
             let x = cloth.position.row(row);
-            for (i, mark) in cloth.weights(row).iter().enumerate() {
+            for (i, mark) in cloth.marks.values(row).iter().enumerate() {
                 if let Some((number, hold)) = mark.contact()
                     && number == this
                 {

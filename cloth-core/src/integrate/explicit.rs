@@ -223,7 +223,7 @@ pub(super) fn each_force<T: Scalar, G: Extent>(
     let (cloth, forces, tear) = (&*now.cloth, now.forces, now.tear);
     let (extent, scratch) = (cloth.extent(), &mut *now.scratch);
     let finish_row = |row: usize, force: &Row<T, G>, out: [&mut [T]; 3]| {
-        let (v, marks) = (velocity.row(row).lanes(), cloth.weights(row));
+        let (v, marks) = (velocity.row(row).lanes(), cloth.marks.values(row));
         let lanes = out.into_iter().zip(v).zip(force.lanes());
         for (((out, v), force), &g) in lanes.zip(&forces.gravity) {
             finish_lane(out, v, force, marks, |_, v, f, mark| of(f, g, v, mark));

@@ -105,7 +105,7 @@ impl<T: Scalar, G: Extent, const N: usize> ImplicitState<T, G, N> {
         let mut free = true;
         for row in 0..cloth.extent().rows() {
             let (inverse, change) = (self.inverse.row_mut(row), self.change.row_mut(row));
-            let marks = cloth.weights(row);
+            let marks = cloth.marks.values(row);
             for (i, mark) in marks.iter().enumerate() {
                 let mut of = invert(numbers::<T, G, N>(inverse, i));
                 if !mark.is_free() {
@@ -255,7 +255,7 @@ pub(super) fn spring_sums<T: Scalar, G: Extent, const SUM: bool, const N: usize>
         let sums = window.finish_springs::<SUM>(row, law, springs, &cloth.position, x);
         let out = out.row_mut(row).lanes_mut().into_iter().skip(first);
         for ((out, x), sums) in out.zip(x.row(row).lanes()).zip(sums.lanes()) {
-            finish_lane(out, x, sums, cloth.weights(row), of);
+            finish_lane(out, x, sums, cloth.marks.values(row), of);
         }
     }
 }

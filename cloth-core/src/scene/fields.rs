@@ -100,7 +100,7 @@ pub enum FieldValue<'a> {
     Vector(&'a mut [f64; 3]),
     /// A unit vector. Its squared length is checked.
     Direction(&'a mut [f64; 3]),
-    /// None: this scene has no such number.
+    /// This scene has no such number.
     Absent,
 }
 

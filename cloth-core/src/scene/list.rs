@@ -42,10 +42,10 @@ impl<T: Copy, const N: usize> Default for List<T, N> {
 
 #[cfg(feature = "serde")]
 mod data {
+    extern crate alloc;
+
     use super::List;
-    use core::fmt;
-    use core::marker::PhantomData;
-    use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+    use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::{Serialize, Serializer};
 
     impl<T: Copy + Serialize, const N: usize> Serialize for List<T, N> {
@@ -56,27 +56,12 @@ mod data {
 
     impl<'de, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de> for List<T, N> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_seq(ListVisitor(PhantomData))
-        }
-    }
-
-    struct ListVisitor<T, const N: usize>(PhantomData<T>);
-
-    impl<'de, T: Copy + Deserialize<'de>, const N: usize> Visitor<'de> for ListVisitor<T, N> {
-        type Value = List<T, N>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a list of at most {N}")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self::Value, A::Error> {
-            let mut list = List::EMPTY;
-            while let Some(value) = values.next_element()? {
-                if list.push(value).is_err() {
-                    return Err(A::Error::invalid_length(N + 1, &self));
-                }
+            let values = alloc::vec::Vec::deserialize(deserializer)?;
+            if values.len() > N {
+                let expected = alloc::format!("a list of at most {N}");
+                return Err(D::Error::invalid_length(values.len(), &&*expected));
             }
-            Ok(list)
+            Ok(Self::of(&values))
         }
     }
 }

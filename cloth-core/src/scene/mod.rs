@@ -10,9 +10,8 @@ mod fields;
 mod known;
 pub mod library;
 mod list;
-mod options;
+mod models;
 mod pins;
-mod solver;
 
 use crate::topology::BendNeighbours;
 pub use collider_scene::{ColliderScene, Colliders, MAX_COLLIDERS};
@@ -20,9 +19,11 @@ pub(crate) use fields::refuse;
 pub use fields::{Allowed, Field, FieldValue, SettingError};
 pub use known::{KeepScene, Known, KnownScene, Uses};
 pub use list::List;
-pub use options::{LimitScene, SelfCollisionScene, TearScene, TetherScene};
+pub use models::{
+    ConstraintScene, Damping, LimitScene, Mode, PbdScene, SelfCollisionScene, SolverScene,
+    SpringScene, TearScene, TetherScene, XpbdScene,
+};
 pub use pins::{MAX_PLACES, Pins, Place};
-pub use solver::{ConstraintScene, Damping, Mode, PbdScene, SolverScene, SpringScene, XpbdScene};
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]

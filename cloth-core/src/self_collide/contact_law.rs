@@ -6,35 +6,49 @@ use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::units::Units;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
-/// How much further apart than the thickness pairs may be on the grid that are not
-/// listed, rest spacings.
-const BESIDE: f64 = 0.5;
+/// Pairs whose flat distance exceeds the thickness by no more than this (rest spacings) are
+/// neighbours, which are not listed.
+const NEIGHBOURS: f64 = 0.5;
 
-/// The most that a pair is parted in a contact pass beyond what it has approached in the
-/// substep, as a part of the thickness. Layers that start in each other, or are pressed together,
-/// come apart over several substeps.
+/// Largest push of a contact pass on a pair, beyond what the pair has approached in the substep, as a
+/// fraction of the thickness. Layers that start in each other, or are pressed together, come apart over
+/// several substeps.
 const CALM: f64 = 0.02;
 
-/// The part of its overlap by which a pair is parted in a contact pass, up to that. Less and
-/// layers lie deeper in each other: a weight of s spacings a substep squared lies 2·s/PART deep.
+/// Fraction of a pair's overlap that a contact pass removes, up to [`CALM`]. Less and layers lie deeper
+/// in each other: a weight of s spacings a substep squared lies 2·s/PART deep.
 const PART: f64 = 0.25;
+
+/// From a particle to a neighbour: columns to the left, to the right, rows down.
+const OFFSETS: [[usize; 3]; 10] = [
+    [0, 1, 0],
+    [0, 0, 1],
+    [0, 1, 1],
+    [1, 0, 1],
+    [0, 2, 0],
+    [0, 0, 2],
+    [0, 2, 1],
+    [2, 0, 1],
+    [0, 1, 2],
+    [1, 0, 2],
+];
 
 /// Thickness and friction, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfContactLaw<T> {
     /// Distance that particles keep, rest spacings; 0 turns contacts off.
     pub(super) thickness: T,
-    /// The most that a pair is parted in a substep, rest spacings.
+    /// Largest push on a pair in a substep, rest spacings.
     pub(super) calm: T,
-    /// The part of its overlap by which it is parted in a substep.
+    /// Fraction of its overlap that a substep removes.
     pub(super) part: T,
     /// Coefficient of friction μ.
     pub(super) friction: T,
     /// The square of the flat distance up to which pairs are left out.
     pub(super) skip: u32,
-    /// The square of the flat distance up to which pairs are not listed either, but
-    /// looked at in each substep: they are near wherever the cloth lies flat.
-    pub(super) beside: u32,
+    /// The square of the flat distance up to which pairs are neighbours: not listed, but
+    /// tested in each substep, as they are near wherever the cloth lies flat.
+    pub(super) neighbours: u32,
 }
 
 impl<T: Scalar> SelfContactLaw<T> {
@@ -45,7 +59,7 @@ impl<T: Scalar> SelfContactLaw<T> {
         part: T::ZERO,
         friction: T::ZERO,
         skip: 0,
-        beside: 0,
+        neighbours: 0,
     };
 
     /// The fastest that two particles may approach, rest spacings a substep: half of
@@ -63,8 +77,17 @@ impl<T: Scalar> SelfContactLaw<T> {
             friction: T::from_f64(friction),
             // A little more, so that rounding does not make contacts of links.
             skip: (thickness * thickness * 1.001) as u32,
-            beside: ((thickness + BESIDE) * (thickness + BESIDE)) as u32,
+            neighbours: ((thickness + NEIGHBOURS) * (thickness + NEIGHBOURS)) as u32,
         }
+    }
+
+    /// The offsets of the neighbours that are not left out.
+    pub(super) fn offsets(&self) -> impl Iterator<Item = [usize; 3]> + use<T> {
+        let (skip, most) = (self.skip, self.neighbours);
+        OFFSETS.into_iter().filter(move |&[left, right, down]| {
+            let flat = squared(left + right, down);
+            skip < flat && flat <= most
+        })
     }
 
     /// The scene's contacts, for a simulation that can part particles or not.
@@ -99,6 +122,12 @@ impl<T: Scalar> SelfContactLaw<T> {
     }
 }
 
+/// The square of the distance of two particles on the grid.
+#[inline(always)]
+pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
+    (columns * columns + rows * rows) as u32
+}
+
 /// Changes of a pair: of where the second is seen from the first, and of its
 /// velocity seen from the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,7 +140,7 @@ pub(super) struct Contact<T> {
 /// from the first at the end of the substep, `velocity` how it has come there.
 ///
 /// The law is one of the relative velocity along the normal n, so it holds wherever the pair
-/// falls, and what one gets the other loses. A pair that overlaps parts by a part of its overlap in
+/// falls, and what one gets the other loses. A pair that overlaps loses a fraction of its overlap in
 /// a substep: what approaches is stopped, and what parts as fast as a push is slowed down, so that
 /// nothing has gained speed when it is apart. What parts faster, links part, and it is left alone:
 /// pulled back, layers fed on links, and a heap blew up. One that has just met comes as near as d, and
@@ -143,7 +172,10 @@ pub(super) fn touch<T: Scalar>(
             (met, length(met))
         }
     };
-    let normal = unit(out_of, size).unwrap_or_else(direction);
+    let normal = match size > T::ZERO {
+        true => each(out_of, |v| v / size),
+        false => direction(),
+    };
     let (moves, contact) = along(law, apart, velocity, began, normal);
     moves.then_some(contact)
 }
@@ -200,7 +232,7 @@ fn along<T: Scalar>(
     // How far they lay in each other when the substep began. Not along n: that has turned since,
     // and what rolls off does not part.
     let overlap = d - began;
-    // A part of what they overlap by, or all that they are apart.
+    // A fraction of the overlap, or all of the gap.
     let leaves = (law.part * overlap).least(overlap).least(law.calm);
     let is_calm = is_calm(law, began);
     let change = if is_calm { inward + leaves } else { inward };
@@ -217,10 +249,4 @@ fn along<T: Scalar>(
         velocity: sub(scale(normal, change), lost),
     };
     (!(is_calm & (inward < -law.calm)), contact)
-}
-
-/// The vector over its length; nothing where that is zero.
-#[inline(always)]
-fn unit<T: Scalar>(v: Vector<T>, length: T) -> Option<Vector<T>> {
-    (length > T::ZERO).then(|| each(v, |v| v / length))
 }

@@ -15,6 +15,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, each, length, scale, sub};
+use core::ops::Range;
 
 /// Contacts are made again while two particles approach by more than this, in thicknesses a substep.
 pub(super) const FAST: f64 = 0.35;
@@ -27,7 +28,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Slows down what is faster than allowed; whether any two particles may be faster
     /// than [`FAST`].
     ///
-    /// Nothing of it depends on when the list was made.
+    /// The result does not depend on when the list was made.
     pub(super) fn slow_down<M: Motion>(
         &mut self,
         cloth: &mut Cloth<T, G>,
@@ -138,11 +139,11 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
         for i in 0..count(extent) {
             let Tile { columns, rows } = tile(extent, i);
             let mut mean = [T::ZERO; 3];
-            for part in 0..4 {
-                let inside =
-                    |start: usize, n: usize, far: bool| start + n / 4 + if far { n / 2 } else { 0 };
-                let column = inside(columns.start, columns.len(), part % 2 == 1);
-                let row = inside(rows.start, rows.len(), part / 2 == 1);
+            for (right, below) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                let inside = |range: &Range<usize>, far: usize| {
+                    range.start + range.len() / 4 + far * (range.len() / 2)
+                };
+                let (column, row) = (inside(&columns, right), inside(&rows, below));
                 let value = of(a.at(column, row), b.at(column, row));
                 mean = add(mean, scale(value, quarter));
             }
@@ -271,7 +272,7 @@ fn add_strays<T: Scalar, G: Extent, const L: usize>(
             let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
             most[i] = most[i].most(T::squared(sub(of(a, b), [mx[i], my[i], mz[i]])));
         }
-        // Hidden: else the compiler makes a slow store by mask of the comparison.
+        // Hidden: otherwise the compiler makes a slow masked store of the comparison.
         *strays = if L > 1 {
             core::hint::black_box(most)
         } else {

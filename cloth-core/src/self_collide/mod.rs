@@ -45,7 +45,6 @@
 mod contact_law;
 mod drift;
 mod near_pairs;
-mod neighbours;
 mod pairs;
 #[cfg(test)]
 mod tests;
@@ -62,7 +61,7 @@ use core::fmt::Debug;
 use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
-/// What a simulation parts the cloth from itself with: [`SelfCollision`], or `()`, which takes no
+/// How a simulation handles contacts of the cloth with itself: [`SelfCollision`], or `()`, which takes no
 /// memory and lets the cloth pass through itself.
 pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     /// Makes room for a grid of this size.
@@ -76,9 +75,9 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     fn has_room(&self) -> bool {
         false
     }
-    /// Takes over a law, and forgets what it knew of the cloth.
+    /// Sets the law, and forgets the list.
     fn set_law(&mut self, _law: SelfContactLaw<T>) {}
-    /// Goes on with what another, of the same grid, knows.
+    /// Takes over the law and the list of another of the same grid.
     fn take_over(&mut self, _other: &Self) {}
     /// Whether there is anything to do.
     fn is_on(&self) -> bool {
@@ -131,9 +130,8 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     /// Where tiles are now, and numbers of tiles, where the stack has no room.
     tiles_now: G::Spare<Bounds<T>>,
     spare: G::Spare<u16>,
-    /// The listed pairs, where the size is known and where it is a value; and how many there are.
+    /// The listed pairs, and how many there are.
     pairs: Rows<[[G::Number; 2]; P], G, 1>,
-    spare_pairs: G::Spare<[G::Number; 2]>,
     listed: u32,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
@@ -168,7 +166,6 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
             tiles_now: Blank::BLANK,
             spare: Blank::BLANK,
             pairs: Rows::ZERO,
-            spare_pairs: Blank::BLANK,
             listed: 0,
             margin: T::ZERO,
             found: Found::Nothing,
@@ -184,15 +181,12 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         extent.allocate(&mut self.tiles_now, extent.room())?;
         let patches = tiles::count(extent) * patches_of_tile(extent);
         extent.allocate(&mut self.patches, patches)?;
-        let pairs = P
-            .saturating_mul(extent.room())
-            .saturating_mul(extent.rows());
-        extent.allocate(&mut self.spare_pairs, pairs)?;
-        extent.allocate(&mut self.spare, extent.room())
+        extent.allocate(&mut self.spare, extent.room())?;
+        self.pairs.allocate(extent)
     }
 
     fn has_room(&self) -> bool {
-        G::IS_CONST || !self.spare_pairs.as_ref().is_empty()
+        G::IS_CONST || !self.pairs.units().is_empty()
     }
 
     fn set_law(&mut self, law: SelfContactLaw<T>) {
@@ -207,10 +201,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         self.reference.copy_from(&other.reference);
         self.look();
         self.pairs.copy_from(&other.pairs);
-        let pairs = self.spare_pairs.as_mut().iter_mut();
-        for (to, from) in pairs.zip(other.spare_pairs.as_ref()) {
-            *to = *from;
-        }
         self.listed = other.listed;
         self.margin = other.margin;
         self.found = other.found;

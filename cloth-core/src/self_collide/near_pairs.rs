@@ -6,14 +6,16 @@
 //! same way; and of patches the particles near each other's box. That needs no memory
 //! apart from the tiles' boxes.
 
-use super::SelfContactLaw;
-use super::pairs::Spot;
+use super::contact_law::{SelfContactLaw, squared};
 use super::tiles::{Bounds, Tile, count, down, gap, tile};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, number};
 use crate::lanes::hidden_bits;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, sub};
+
+/// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
+pub(super) type Spot = [usize; 2];
 
 /// How to look for near pairs.
 pub(super) struct Near<'a, T: Scalar, G: Extent> {
@@ -26,7 +28,7 @@ pub(super) struct Near<'a, T: Scalar, G: Extent> {
     /// How near is near.
     reach: T,
     /// The square of the distance on the grid up to which pairs are left out.
-    beside: u32,
+    neighbours: u32,
 }
 
 impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
@@ -42,7 +44,7 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
             places,
             patches,
             reach: law.thickness + margin,
-            beside: law.beside,
+            neighbours: law.neighbours,
         }
     }
 
@@ -110,9 +112,12 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
                 if !same && patch.around.gap(&there.around) >= self.reach {
                     continue;
                 }
-                for i in Bits(patch.near_box(&there.around, squared_reach)) {
-                    for k in Bits(there.near(patch.place(i), squared_reach)) {
-                        let pair = [patch.particle(i), there.particle(k)];
+                let of_box = |place| there.around.squared_distance(place);
+                for i in Bits(patch.less(squared_reach, of_box)) {
+                    let (here, one) = (patch.place(i), patch.particle(i));
+                    let of_here = |place| T::squared(sub(place, here));
+                    for k in Bits(there.less(squared_reach, of_here)) {
+                        let pair = [one, there.particle(k)];
                         if !self.found(pair, same, visit) {
                             return false;
                         }
@@ -201,13 +206,10 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         let flat = squared(c.abs_diff(column), r.abs_diff(row));
         let before = same && [row, column] >= [r, c];
         let extent = self.places.extent();
-        flat <= self.beside || before || visit([[extent.place(column), row], [extent.place(c), r]])
+        flat <= self.neighbours
+            || before
+            || visit([[extent.place(column), row], [extent.place(c), r]])
     }
-}
-
-#[inline(always)]
-pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
-    (columns * columns + rows * rows) as u32
 }
 
 /// Particles that are compared at once.
@@ -255,10 +257,10 @@ impl<T: Scalar> Patch<T> {
                 }
             }
         }
-        let beside = u64::MAX >> (64 - tile.columns.len().clamp(1, AT_ONCE));
+        let across = u64::MAX >> (64 - tile.columns.len().clamp(1, AT_ONCE));
         let below = u64::MAX >> (64 - 8 * tile.rows.len().clamp(1, Tile::PATCH));
         // A byte for each row.
-        let exist = (0x0101_0101_0101_0101 * beside) & below;
+        let exist = (0x0101_0101_0101_0101 * across) & below;
         let around = bounds(&rows);
         Self {
             rows,
@@ -281,18 +283,6 @@ impl<T: Scalar> Patch<T> {
         let [x, y, z] = &self.rows[number / AT_ONCE % Tile::PATCH];
         let i = number % AT_ONCE;
         [x[i], y[i], z[i]]
-    }
-
-    /// The particles near a box, a bit for each.
-    #[inline(always)]
-    pub(super) fn near_box(&self, bounds: &Bounds<T>, squared_reach: T) -> u64 {
-        self.less(squared_reach, |place| bounds.squared_distance(place))
-    }
-
-    /// The particles near a place, a bit for each.
-    #[inline(always)]
-    pub(super) fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
-        self.less(squared_reach, |place| T::squared(sub(place, here)))
     }
 
     /// The particles with a value below a bound, a bit for each.

@@ -1,15 +1,14 @@
 //! The list of near pairs, and the walk over them.
 
 use super::contact_law::{Contact, touch};
-use super::near_pairs::Near;
-
-use super::near_pairs::read_patches;
+use super::near_pairs::{Near, Spot, read_patches};
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::Grid;
 use crate::motion::Motion;
+use crate::row_pairs::any_pair;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, cross, each, length, scale, sub};
@@ -92,10 +91,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             .lanes_mut();
         // As many in both storages, whose rows have different room: how wide a margin fits must be the same.
         let most = P * extent.columns() * extent.rows();
-        let pairs = match G::IS_CONST {
-            true => G::flat_mut(self.pairs.units_mut()).as_flattened_mut(),
-            false => self.spare_pairs.as_mut(),
-        };
+        let pairs = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
         let put = |pair: [Spot; 2]| {
             let room = pairs.get_mut(listed).filter(|_| listed < most);
             listed += 1;
@@ -112,17 +108,14 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 
     /// The listed pairs.
     pub(super) fn list(&self) -> &[[G::Number; 2]] {
-        let pairs = match G::IS_CONST {
-            true => G::flat(self.pairs.units()).as_flattened(),
-            false => self.spare_pairs.as_ref(),
-        };
+        let pairs = G::flat(self.pairs.units()).as_flattened();
         pairs.get(..self.listed as usize).unwrap_or_default()
     }
 
     /// Parts all pairs that touch.
     #[inline(never)]
     pub(super) fn part<M: Motion>(&mut self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
-        self.part_beside::<M>(cloth, kept);
+        self.part_neighbours::<M>(cloth, kept);
         let mut particles = Particles::of(cloth, kept);
         if self.found != Found::Listed {
             return self.part_in_tiles::<M>(&mut particles);
@@ -130,6 +123,39 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         for pair in self.list() {
             let spots = pair.map(|number| particles.extent.spot(number));
             self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, spots);
+        }
+    }
+
+    /// Parts the pairs that are neighbours on the grid but not left out, offset by offset and row by row.
+    /// They are always near, as the cloth lies flat, and would fill the list. A row at a time says
+    /// whether any of them touches; hardly ever one does.
+    fn part_neighbours<M: Motion>(&self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
+        let (extent, d) = (cloth.extent(), self.law.thickness);
+        let squared_d = d * d;
+        for [left, right, down] in self.law.offsets() {
+            for row in 0..extent.rows().saturating_sub(down) {
+                let rows = &cloth.position;
+                // Always there: asked so that a step holds no path to a panic.
+                let (Some(from), Some(to)) = (rows.row_at(row), rows.row_at(row + down)) else {
+                    break;
+                };
+                let touches = any_pair::<T, G>(
+                    extent,
+                    [from, to],
+                    [left, right],
+                    #[inline(always)]
+                    |a, b| T::squared(sub(b, a)) <= squared_d,
+                );
+                if !touches {
+                    continue;
+                }
+                let mut particles = Particles::of(cloth, kept);
+                for column in left..extent.columns() - right {
+                    let place = extent.place(column + right - left);
+                    let pair = [[extent.place(column), row], [place, row + down]];
+                    self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, pair);
+                }
+            }
         }
     }
 
@@ -184,26 +210,27 @@ pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
         [false, false] => return,
     };
     let (x, y) = (particles.position(i), particles.position(j));
-    let u = M::velocity3(x, particles.kept(i));
-    let v = M::velocity3(y, particles.kept(j));
+    let extent = particles.extent;
+    let u = M::velocity3(x, read(particles.kept, extent, i));
+    let v = M::velocity3(y, read(particles.kept, extent, j));
     let direction = || surface_normal(reference, i);
-    let Some(contact) = touch::<T>(law, sub(y, x), sub(v, u), direction) else {
+    let contact = touch::<T>(law, sub(y, x), sub(v, u), direction);
+    let Some(Contact { apart, velocity }) = contact else {
         return;
     };
-    let Contact { apart, velocity } = contact;
     for (spot, x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
         let x = each(add(x, scale(apart, share)), T::in_range);
         let u = add(u, scale(velocity, share));
-        particles.set_position(spot, x);
+        write(particles.position, extent, spot, x);
         // Where position and velocity change by the same, a previous position stays to the bit.
         if !M::HAS_PREVIOUS || apart != velocity {
-            particles.set_kept(spot, M::keep3(x, u));
+            write(particles.kept, extent, spot, M::keep3(x, u));
         }
     }
 }
 
 /// Normal of the cloth at a particle where the list was made; upwards where it has none. A direction
-/// for two layers that lie in one place. Not of where particles are now: that would hang on which pairs have
+/// for two layers that lie in one place. Not from where particles are now: that would depend on which pairs have
 /// been parted before.
 #[inline(never)]
 pub(super) fn surface_normal<T: Scalar, G: Extent>(
@@ -227,16 +254,14 @@ pub(super) fn surface_normal<T: Scalar, G: Extent>(
     }
 }
 
-/// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
-pub(super) type Spot = [usize; 2];
-
-/// The particles of a cloth, with what the method keeps of their motion, by where they are in memory.
+/// The particles of a cloth and the motion that the method keeps, by their places in memory.
 ///
 /// Contacts jump from one part of the cloth to another. To ask for a row for each number would be some
 /// sixty instructions of checks; here the memory is asked for once for all contacts.
 pub(super) struct Particles<'a, T: Scalar, G: Extent> {
     pub(super) extent: G,
     position: &'a mut [T],
+    /// The motion that the method keeps.
     kept: &'a mut [T],
     marks: &'a [Mark],
 }
@@ -255,22 +280,6 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
     #[inline(always)]
     pub(super) fn position(&self, at: Spot) -> Vector<T> {
         read(self.position, self.extent, at)
-    }
-
-    #[inline(always)]
-    pub(super) fn set_position(&mut self, at: Spot, position: Vector<T>) {
-        write(self.position, self.extent, at, position);
-    }
-
-    /// The motion that the method keeps.
-    #[inline(always)]
-    pub(super) fn kept(&self, at: Spot) -> Vector<T> {
-        read(self.kept, self.extent, at)
-    }
-
-    #[inline(always)]
-    pub(super) fn set_kept(&mut self, at: Spot, kept: Vector<T>) {
-        write(self.kept, self.extent, at, kept);
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, number};
 use crate::scalar::Scalar;
-use crate::vector::Vector;
+use crate::vector::{Vector, each};
 use core::ops::Range;
 
 /// The particles of a tile, or of a patch of one.
@@ -77,16 +77,9 @@ impl<T: Scalar> Bounds<T> {
 
     /// The box around both.
     pub(super) fn with(&self, other: &Self) -> Self {
-        let of = |k: usize| {
-            (
-                other.low[k].least(self.low[k]),
-                other.high[k].most(self.high[k]),
-            )
-        };
-        let [(a, d), (b, e), (c, f)] = [of(0), of(1), of(2)];
         Self {
-            low: [a, b, c],
-            high: [d, e, f],
+            low: each([0, 1, 2], |k| other.low[k].least(self.low[k])),
+            high: each([0, 1, 2], |k| other.high[k].most(self.high[k])),
         }
     }
 

@@ -176,7 +176,7 @@ impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Obstacles<T> for AllColl
     }
 }
 
-/// Moves particles out of what is shown.
+/// Moves particles out of the colliders that it visits.
 struct Resolve<'a, T: Scalar, G: Extent, M> {
     cloth: &'a mut Cloth<T, G>,
     kept: &'a mut Grid<T, G>,

@@ -39,7 +39,7 @@ pub use particles::{MAX_ATTACHMENTS, ParticleError};
 /// K is how the scene is kept: a copy of it, which can be changed while running,
 /// or, to save 1.2 KiB on a microcontroller, a `&'static Scene` in flash.
 ///
-/// E is the memory for what only some scenes need: see [`Extras`].
+/// E is the memory that only some scenes need: see [`Extras`].
 #[derive(Clone, Debug)]
 pub struct Simulation<T: Scalar, G: Extent, M: Method = Verlet, K = Scene, E: Extras = ()> {
     cloth: Cloth<T, G>,
@@ -246,7 +246,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     #[must_use]
     pub fn measure(&self) -> Report {
         let strain = largest_strain(&self.cloth, &self.tear, &mut []);
-        // Links of no length have the strain of those that are not there.
+        // −1 is the strain of links without length, and the answer where there are no links.
         let exists = strain > -T::ONE || self.has_link_that_moves();
         Report {
             largest_strain: exists.then(|| strain.to_f64()),

@@ -1,4 +1,4 @@
-//! Acting on single particles and links: pins, hands, places, cuts; and what is torn.
+//! Acting on single particles and links: pins, hands, places, cuts; and which links are torn.
 
 use super::Simulation;
 use crate::extent::Extent;
@@ -261,9 +261,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         Ok(())
     }
 
-    /// Moves particles that were placed where one that they are linked to is a little aside, as
-    /// in a cloth of its first shape and a thousandth of its size: their links would have no
-    /// direction to part them in.
+    /// Moves particles a little that were placed where a linked one is: to their places in a cloth
+    /// of the first shape and a thousandth of its size. Else their links would have no direction.
     #[cold]
     pub(super) fn part_coincident(&mut self) {
         let (columns, rows) = self.size();
@@ -282,7 +281,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
     }
 
-    /// Whether a particle is where one that it may be linked to is, or was before it was moved aside.
+    /// Whether a particle is where another is, or was before it was moved, that it may be linked to.
     fn coincides(&self, column: usize, row: usize, place: [T; 3]) -> bool {
         Self::linked(column, row).any(|(c, r)| {
             let other = self.cloth.position.get(c, r);
@@ -304,7 +303,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         from_f64(each(offset, |v| v / (1024.0 * self.units.spacing)))
     }
 
-    /// Breaks what is too long at the end of a substep.
+    /// Breaks links that are too long at the end of a substep.
     #[inline(never)]
     pub(super) fn tear_up(&mut self, observer: &mut impl Observer) {
         let longest = longest::<T>(self.scene());

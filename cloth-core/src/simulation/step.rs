@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::colliders::AllColliders;
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, find_free_rows, largest_strain};
+use crate::constraint::{LimitWork, free_rows, largest_strain};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::extras::{Extras, Optional};
 use crate::force::Forces;
@@ -87,6 +87,9 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// for _ in 0..60 {
     ///     sim.step_with(&mut obstacle);
     /// }
+    /// let places = (0..256).filter_map(|i| sim.position(i % 16, i / 16));
+    /// let deepest = places.map(|place| obstacle.distance(sim.units().position(place)).0);
+    /// assert!(deepest.fold(f32::INFINITY, f32::min) > -1e-3);
     /// # Ok::<(), cloth_core::SettingError>(())
     /// ```
     pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
@@ -130,7 +133,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
         // First: a method may ask where they will be.
         self.move_colliders();
-        obstacles.advance();
+        obstacles.shift(&|surface| surface.velocity);
         self.integrate(obstacles, observer);
         self.ended(Phase::Integrate, observer);
         self.move_out(obstacles, observer);
@@ -143,7 +146,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         self.time += self.units.dt;
     }
 
-    /// Solves links, and moves particles out of what they are in.
+    /// Solves links, then contacts.
     #[inline(always)]
     fn move_out(&mut self, obstacles: &(impl Obstacles<T> + ?Sized), observer: &mut impl Observer) {
         if self.has_links() {
@@ -253,10 +256,9 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let extent = self.cloth.extent();
         let mut parts = self.scratch.parts(extent);
         let mut local = Blank::BLANK;
-        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
-        find_free_rows(&self.cloth, free);
+        let free = free_rows(&self.cloth, &mut local, &mut parts);
         let ends = passes.end == solver.iterations();
-        let (cloth, of, parts) = (&mut self.cloth, (&*free, &self.tear), &mut parts);
+        let (cloth, of, parts) = (&mut self.cloth, (free, &self.tear), &mut parts);
         if const { K::USES.constraints } && solver.is_even() {
             match const { K::USES.bend_diagonals } {
                 true => solver.solve::<true, 4, G>(passes, cloth, None, of, parts, false),
@@ -350,10 +352,11 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let is_far = |place: &[T; 3]| place.iter().any(|&v| (v > size) | (v < -size));
         let middle = self.cloth.position.get(columns / 2, rows / 2);
         if middle.is_some_and(|place| is_far(&place)) {
-            // What is held does not go with what tears off.
+            // A pinned particle, where there is one: a piece that tears off does not take the origin along.
             let held = self.first_pinned().or(middle);
             if let Some(place) = held.filter(is_far) {
-                obstacles.count_from(self.move_origin(place));
+                let way = self.move_origin(place);
+                obstacles.shift(&|_| each(way, |v| -v));
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::cloth::Cloth;
 use crate::extent::Extent;
 use crate::row_pairs::any_pair;
 use crate::scalar::Scalar;
-use crate::scene::{Mode, Scene, SettingError};
+use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::vector::minus;
 use core::f64::consts::SQRT_2;
 
@@ -33,11 +33,10 @@ pub(crate) fn longest<T: Scalar>(scene: &Scene) -> [Option<T>; 2] {
 /// Refuses a scene that tears where the simulation has no memory for that.
 pub(crate) fn check(scene: &Scene, memory: bool) -> Result<(), SettingError> {
     match &scene.tear {
-        Some(tear) if !memory => Err(SettingError {
-            key: "tear",
-            value: tear.strain.unwrap_or(0.0),
-            allowed: "none with this simulation; WithTearing has memory for it",
-        }),
+        Some(tear) if !memory => {
+            let allowed = "none with this simulation; WithTearing has memory for it";
+            refuse("tear", tear.strain.unwrap_or(0.0), allowed)
+        }
         _ => Ok(()),
     }
 }
@@ -45,11 +44,11 @@ pub(crate) fn check(scene: &Scene, memory: bool) -> Result<(), SettingError> {
 /// Refuses tethers for a cloth that is torn already.
 pub(crate) fn check_change(scene: &Scene, torn: bool) -> Result<(), SettingError> {
     match &scene.tethers {
-        Some(tethers) if torn => Err(SettingError {
-            key: "tethers",
-            value: tethers.slack,
-            allowed: "none for a torn cloth: they would hold what is torn off; a reset mends it",
-        }),
+        Some(tethers) if torn => {
+            let allowed =
+                "none for a torn cloth: they would hold what is torn off; a reset mends it";
+            refuse("tethers", tethers.slack, allowed)
+        }
         _ => Ok(()),
     }
 }

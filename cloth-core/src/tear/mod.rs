@@ -1,7 +1,7 @@
 //! Links that are broken.
 //!
 //! A link breaks when it is stretched too far, or when it is cut, and stays broken.
-//! It then pulls nothing and has no length that anybody looks at; the triangles that
+//! It then pulls nothing and its length counts no more; the triangles that
 //! it is a side of are gone from the mesh, from the wind and from the normals.
 //!
 //! # Memory
@@ -91,7 +91,7 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
     }
 }
 
-/// What is asked of the memory of broken links: without one none is broken.
+/// Questions to the memory of broken links: without memory no link is broken.
 pub trait Tear<G: Extent>: Optional<Tearing<G>> {
     /// Whether any link is broken.
     #[inline(always)]
@@ -101,12 +101,19 @@ pub trait Tear<G: Extent>: Optional<Tearing<G>> {
     /// The bytes of a row, if any of them has one of these bits.
     #[inline(always)]
     fn broken(&self, row: usize, bits: u8) -> Option<&[u8]> {
-        self.get()?.row(row, bits)
+        let tearing = self.get()?;
+        match tearing.all(row) & bits {
+            0 => None,
+            _ => tearing.bytes(row),
+        }
     }
     /// Which triangles there are between a row and the next; `None` if all are.
     #[inline(always)]
     fn cells(&self, row: usize) -> Option<Cells<'_>> {
-        self.get()?.cells(row)
+        let tearing = self.get()?;
+        let (here, below) = (tearing.bytes(row)?, tearing.bytes(row + 1)?);
+        let sides = tearing.all(row) & (RIGHT | DOWN | DOWN_LEFT);
+        (sides | tearing.all(row + 1) & RIGHT != 0).then_some(Cells { here, below })
     }
 }
 
@@ -139,7 +146,7 @@ impl<G: Extent> Tearing<G> {
         G::IS_CONST || !self.links.units().is_empty()
     }
 
-    /// Breaks what is broken of another of the same size, and mends the rest.
+    /// Has the broken links of another cloth of the same size, and no others.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.links.copy_from(&other.links);
         for (to, from) in self.rows.as_mut().iter_mut().zip(other.rows.as_ref()) {
@@ -168,20 +175,6 @@ impl<G: Extent> Tearing<G> {
     fn bytes(&self, row: usize) -> Option<&[u8]> {
         let [bytes] = self.links.row_at(row)?.lanes();
         Some(bytes)
-    }
-
-    #[inline(always)]
-    fn row(&self, row: usize, bits: u8) -> Option<&[u8]> {
-        match self.all(row) & bits != 0 {
-            true => self.bytes(row),
-            false => None,
-        }
-    }
-
-    fn cells(&self, row: usize) -> Option<Cells<'_>> {
-        let (here, below) = (self.bytes(row)?, self.bytes(row + 1)?);
-        let sides = self.all(row) & (RIGHT | DOWN | DOWN_LEFT);
-        (sides | self.all(row + 1) & RIGHT != 0).then_some(Cells { here, below })
     }
 
     pub(crate) fn hash(&self, hash: &mut StateHash) {
@@ -218,7 +211,7 @@ impl<G: Extent> Tearing<G> {
         }
     }
 
-    /// Breaks the bend links whose halves are broken, and notes which rows have what.
+    /// Breaks the bend links whose halves are broken, and notes the bits of each row.
     pub(crate) fn follow(&mut self) {
         let (columns, rows) = (self.links.extent().columns(), self.links.extent().rows());
         for row in 0..rows {

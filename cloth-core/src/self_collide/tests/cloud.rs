@@ -1,7 +1,6 @@
 //! Clouds of particles, whose contacts are made by brute force.
 
-use super::super::SelfContactLaw;
-use super::super::near_pairs::squared;
+use super::super::contact_law::{SelfContactLaw, squared};
 use super::super::pairs::Particles;
 use super::super::pairs::resolve;
 use super::super::tiles::{Tile, count, tile};
@@ -62,7 +61,7 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
         self.cloth.extent().columns() * self.cloth.extent().rows()
     }
 
-    /// Every pair in turn: those beside each other on the grid, then all others tile
+    /// Every pair in turn: neighbours on the grid, then all others tile
     /// by tile.
     pub(super) fn part_by_brute_force(
         &mut self,
@@ -90,7 +89,7 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
                     .flat_map(|i| b.particles().map(move |j| [i, j]))
                 {
                     let again = a == b && pair[0] >= pair[1];
-                    if !again && flat(pair) > law.beside {
+                    if !again && flat(pair) > law.neighbours {
                         touching += self.part_pair(law, reference, pair);
                     }
                 }
