@@ -180,15 +180,12 @@ mod tests {
     extern crate std;
     use super::*;
     use std::collections::BTreeSet;
-    use std::vec::Vec;
 
     const SIZE: i32 = 24;
 
     fn place([x, y]: [i32; 2], near: u16) -> Spot {
-        Spot {
-            at: [16 * x as i16 + 5, 16 * y as i16 + 9],
-            near,
-        }
+        let at = [16 * x as i16 + 5, 16 * y as i16 + 9];
+        Spot { at, near }
     }
 
     /// Pixels of a line, drawn in bands of ROWS rows.
@@ -207,27 +204,23 @@ mod tests {
         pixels
     }
 
-    /// Of each column, or row where it is steep, the pixel that is nearest to the line of all.
+    /// Of each column, or row where it is steep, the pixel that is nearest to the line of all; of two as near
+    /// the lower or right one.
     fn brute_force(a: [i32; 2], b: [i32; 2]) -> BTreeSet<(i32, i32)> {
         let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-        // Distance times the line's length.
-        let off = |x: i32, y: i32| (dx * (y - a[1]) - dy * (x - a[0])).abs();
-        let reach = -60..80;
-        let nearest = |off: &dyn Fn(i32) -> i32| {
-            let least = reach.clone().map(off).min().unwrap();
-            reach.clone().rfind(|&v| off(v) == least).unwrap()
+        let major = usize::from(dy.abs() > dx.abs());
+        // Distance times the line's length; of a point, from that.
+        let off = |(x, y): &(i32, i32)| match a == b {
+            true => (x - a[0]).abs() + (y - a[1]).abs(),
+            false => (dx * (y - a[1]) - dy * (x - a[0])).abs(),
         };
-        let all: Vec<_> = match dx.abs() >= dy.abs() {
-            _ if [dx, dy] == [0, 0] => Vec::from([(a[0], a[1])]),
-            true => (a[0].min(b[0])..=a[0].max(b[0]))
-                .map(|x| (x, nearest(&|y| off(x, y))))
-                .collect(),
-            false => (a[1].min(b[1])..=a[1].max(b[1]))
-                .map(|y| (nearest(&|x| off(x, y)), y))
-                .collect(),
+        let nearest = |at: i32| {
+            let line = (-60..80).rev().map(|v| [(at, v), (v, at)][major]);
+            line.min_by_key(off).unwrap()
         };
+        let all = (a[major].min(b[major])..=a[major].max(b[major])).map(nearest);
         let inside = |&(x, y): &(i32, i32)| (0..SIZE).contains(&x) && (0..SIZE).contains(&y);
-        all.into_iter().filter(inside).collect()
+        all.filter(inside).collect()
     }
 
     #[test]

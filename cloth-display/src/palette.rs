@@ -102,14 +102,11 @@ mod tests {
 
     #[test]
     fn each_channel_is_its_part_rounded() {
-        for colour in [
-            Palette::COLOUR.solid,
-            Rgb565::new(31, 63, 31),
-            Rgb565::new(1, 2, 3),
-        ] {
+        let odd = Rgb565::new(1, 2, 3);
+        for colour in [Palette::COLOUR.solid, Rgb565::WHITE, odd] {
             for level in 0..LEVELS as u8 {
-                let part =
-                    |channel: u8| ((u32::from(channel) * (u32::from(level) + 1) + 16) / 32) as u8;
+                let times = u32::from(level) + 1;
+                let part = |channel: u8| ((u32::from(channel) * times + 16) / 32) as u8;
                 let [r, g, b] = [colour.r(), colour.g(), colour.b()].map(part);
                 assert_eq!(lit(colour, level), Rgb565::new(r, g, b).into_storage());
             }

@@ -169,7 +169,6 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::projection::FURTHEST;
-    use std::vec;
     use std::vec::Vec;
 
     const SIZE: usize = 32;
@@ -184,10 +183,9 @@ mod tests {
         }
 
         fn place(&mut self) -> Spot {
-            Spot {
-                at: [0; 2].map(|_| self.below(700) as i16 - 90),
-                near: 1 + self.below(65_535) as u16,
-            }
+            let at = [0; 2].map(|_| self.below(700) as i16 - 90);
+            let near = 1 + self.below(65_535) as u16;
+            Spot { at, near }
         }
     }
 
@@ -223,19 +221,19 @@ mod tests {
     fn of_several_the_nearest_is_seen_and_nothing_outside_of_them() {
         let mut numbers = Numbers(1);
         for round in 0..2000 {
-            let all: Vec<_> = (0..1 + round % 6)
-                .map(|_| [0; 3].map(|_| numbers.place()))
-                .collect();
+            let all = (0..1 + round % 6).map(|_| [0; 3].map(|_| numbers.place()));
+            let all: Vec<_> = all.collect();
             for (pixel, colour) in drawn(&all).into_iter().enumerate() {
-                let found: Result<Vec<_>, _> = (all.iter())
-                    .map(|corners| nearness(*corners, pixel))
-                    .collect();
-                let Ok(found) = found else { continue };
-                let nearest = found.iter().flatten().copied().fold(0.0, f64::max);
-                let seen = match colour {
-                    0 => 0.0,
-                    _ => found[usize::from(colour) - 1].expect("a triangle with the pixel inside"),
+                let found = all.iter().map(|corners| nearness(*corners, pixel));
+                let Ok(found) = found.collect::<Result<Vec<_>, _>>() else {
+                    continue;
                 };
+                let nearest = found.iter().flatten().copied().fold(0.0, f64::max);
+                // The pixel is inside the triangle that is seen.
+                let seen = colour
+                    .checked_sub(1)
+                    .map(|i| found[usize::from(i)].unwrap());
+                let seen = seen.unwrap_or_default();
                 // Rounded depths may be as near as those of a neighbour.
                 assert!((colour == 0) == (nearest == 0.0) && seen > nearest - 3.0);
             }
@@ -249,14 +247,14 @@ mod tests {
         let mut numbers = Numbers(2);
         for _ in 0..500 {
             let mut half = |from: i32, n: i32| 16 * from as i16 + 8 * numbers.below(n) as i16;
-            let mut spot = |[x, y]: [i32; 2], n| Spot {
-                at: [half(x, n), half(y, n)],
-                near: 5,
+            let mut spot = |[x, y]: [i32; 2], n| {
+                let (at, near) = ([half(x, n), half(y, n)], 5);
+                Spot { at, near }
             };
             let middle = spot([8, 8], 32);
             let rim = [[-8, -8], [24, -40], [31, 3], [40, 40], [8, 33], [-9, 25]];
             let rim = rim.map(|place| spot(place, 2));
-            let mut count = vec![0; SIZE * SIZE];
+            let mut count = [0; SIZE * SIZE];
             for i in 0..rim.len() {
                 let mut corners = [middle, rim[i], rim[(i + 1) % rim.len()]];
                 corners.rotate_left(i % 3);

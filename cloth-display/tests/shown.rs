@@ -3,8 +3,8 @@
 mod paper;
 
 use cloth_core::{Const, Fixed, Scalar, Scene, Simulation, WithTearing, scenes};
-use cloth_display::{Palette, Screen, Style, TooManyParticles, View, Viewpoint};
-use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565};
+use cloth_display::{Palette, Screen, Style, View, Viewpoint};
+use embedded_graphics_core::pixelcolor::Rgb565;
 use embedded_graphics_core::prelude::*;
 use paper::FakeDisplay;
 
@@ -112,23 +112,11 @@ fn what_a_display_refused_is_sent_again() {
 #[test]
 fn memory_is_what_is_said() {
     assert_eq!(Whole::BYTES, 240 * 10 * 4 + 24 * 16);
-    const { assert!(Whole::BYTES <= 12 * 1024) };
     assert_eq!(Screen::<128, 8, 8>::BYTES, 128 * 8 * 4 + 8 * 16);
     let words = 6 * size_of::<usize>();
     for (bytes, particles) in [(View::<1024>::BYTES, 1024), (View::<64>::BYTES, 64)] {
         assert_eq!(bytes - words, particles * 8 + 32 * 4 + 2 * 416 + 72 * 20);
     }
-}
-
-#[test]
-fn two_colours_are_the_colours_of_the_palette_by_density() {
-    let mut screen = Screen::<128, 8, 8>::EMPTY;
-    let mut paper = FakeDisplay::new(screen.size(), BinaryColor::On);
-    let view = taken(&cloth::<Fixed>(60), &camera(), screen.size());
-    screen.draw(&mut paper, &view, Style::Wireframe).unwrap();
-    assert!(paper.pixels[..128].iter().all(|colour| colour.is_off()));
-    let on = paper.pixels.iter().filter(|colour| colour.is_on()).count();
-    assert!((200..2000).contains(&on), "{on}");
 }
 
 #[test]
@@ -190,13 +178,8 @@ fn no_cloth_and_no_camera_panics_and_what_is_out_of_sight_leaves_an_empty_pictur
 fn a_cloth_that_does_not_fit_is_refused_and_strips_of_one_row_are_drawn() {
     let mut view = View::<100>::EMPTY;
     let refused = (view.take(&cloth::<f32>(1), &camera(), (240, 240))).unwrap_err();
-    let expected = TooManyParticles {
-        columns: 16,
-        rows: 16,
-        room: 100,
-    };
-    assert_eq!(refused, expected);
-    assert!(refused.to_string().contains("16 × 16"));
+    let expected = "a cloth of 16 × 16 particles does not fit into a view of 100";
+    assert_eq!(refused.to_string(), expected);
     let mut string = Simulation::<f32, Const<1, 12>>::EMPTY;
     string.reset(&scenes::STRING.scene).unwrap();
     let camera = Viewpoint::about(string.scene());
@@ -220,45 +203,38 @@ fn cells_with_a_corner_too_near_are_left_out_whole() {
     // Columns run along x and rows along z: the front is where both run right and down.
     for side in [1.0, -1.0] {
         let camera = Viewpoint {
-            target: [x, y - 0.08 * f64::from(side), z],
-            yaw: 0.3,
-            pitch: 0.1 * side,
+            target: [x, y - 0.08 * side, z],
+            yaw: 0.0,
+            pitch: 0.1 * side as f32,
             distance: 0.5,
             field_of_view: 1.2,
         };
         let picture = picture(&taken(&simulation, &camera, (240, 240)), Style::Flat);
-        let [yaw, pitch, away] = [camera.yaw, camera.pitch, camera.distance].map(f64::from);
-        let ((sy, cy), (sp, cp)) = (yaw.sin_cos(), pitch.sin_cos());
-        let forward = [-sy * cp, -sp, -cy * cp];
-        let [right, up] = [[cy, 0.0, -sy], [-sy * sp, cp, -cy * sp]];
-        let eye: [f64; 3] = std::array::from_fn(|i| camera.target[i] - away * forward[i]);
-        let focal = 120.0 / (0.5 * f64::from(camera.field_of_view)).tan();
-        let depth = |at| -> f64 { (0..3).map(|i| forward[i] * (corner(at)[i] - eye[i])).sum() };
+        let ((sin, cos), focal) = ((0.1 * side).sin_cos(), 120.0 / 0.6_f64.tan());
+        let eye = [x, camera.target[1] + 0.5 * sin, z + 0.5 * cos];
+        let depth = |at| sin * (eye[1] - corner(at)[1]) + cos * (eye[2] - corner(at)[2]);
         let mut counts = [0; 3];
         for (pixel, &colour) in picture.iter().enumerate() {
             let [h, v] =
                 [(pixel % 240) as f64 - 119.5, 119.5 - (pixel / 240) as f64].map(|v| v / focal);
-            let ray: [f64; 3] = std::array::from_fn(|i| forward[i] + h * right[i] + v * up[i]);
+            let ray = [h, v * cos - sin, -v * sin - cos];
             if ray[1].abs() < 0.1 {
                 // Near the horizon a pixel covers many cells.
                 continue;
             }
-            // Where it meets the cloth's plane, in cells; -9 where it does not.
+            // Where it meets the cloth's plane, in cells.
             let along = (y - eye[1]) / ray[1];
-            let ends = [(0, x0, x1), (2, z0, z1)];
-            let at = ends.map(|(i, from, to)| match along > 0.0 {
-                true => (eye[i] + along * ray[i] - from) / (to - from) * 15.0,
-                false => -9.0,
-            });
+            let at = [(0, x0, x1), (2, z0, z1)]
+                .map(|(i, from, to)| (eye[i] + along * ray[i] - from) / (to - from) * 15.0);
             let is_drawn = colour != Palette::COLOUR.background;
-            if at.iter().any(|v| !(-0.1..15.1).contains(v)) {
+            if along < 0.0 || at.iter().any(|v| !(-0.1..15.1).contains(v)) {
                 assert!(!is_drawn, "{pixel}");
                 counts[0] += 1;
             } else if at.iter().all(|v| (0.1..0.9).contains(&v.rem_euclid(1.0))) {
                 let first = at[1] as usize * 16 + at[0] as usize;
                 let depths = [0, 1, 16, 17].map(|k| depth(first + k));
                 let nearest = depths.into_iter().fold(f64::MAX, f64::min);
-                assert_eq!(is_drawn, nearest > away / 8.0, "{pixel} {at:?} {nearest}");
+                assert_eq!(is_drawn, nearest > 0.5 / 8.0, "{pixel} {at:?} {nearest}");
                 assert!(
                     !is_drawn || (colour.r() > colour.b()) == (eye[1] > y),
                     "{pixel}"

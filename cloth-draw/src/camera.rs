@@ -248,11 +248,8 @@ mod tests {
         let (p, q) = seen(&whole, whole.target + right + up);
         assert!(p > 0.0 && q < 0.0);
         for (aside, below) in [(0.0, 0.0), (0.25, 0.0), (0.25, 0.25)] {
-            let camera = Camera {
-                aside,
-                below,
-                ..whole
-            };
+            let mut camera = whole;
+            (camera.aside, camera.below) = (aside, below);
             let (x, y) = seen(&camera, whole.target);
             assert!((x + 320.0 * aside).abs() < 1e-2 && (y + 240.0 * below).abs() < 1e-2);
             let (a, b) = seen(&camera, whole.target + right + up);

@@ -133,9 +133,7 @@ pub fn on_itself(touched: &mut [bool], positions: &[[f32; 3]], columns: usize, t
         let is_close = |j: &&usize| {
             !is_neighbour(i, **j) && Vec3::from(positions[**j]).distance(Vec3::from(*place)) < reach
         };
-        if near.into_iter().any(|j| is_close(&j)) {
-            touched[i] = true;
-        }
+        touched[i] |= near.into_iter().any(|j| is_close(&j));
     }
 }
 
@@ -160,8 +158,7 @@ mod tests {
             ([2, 9], SpringKind::Structural),
         ];
         let springs = springs.map(|(ends, kind)| SpringLine { ends, kind });
-        let found = strains(&positions, &springs, 1.0);
-        assert_eq!(found.len(), 4);
+        let found: [f32; 4] = strains(&positions, &springs, 1.0).try_into().unwrap();
         for (found, expected) in found.iter().zip([0.2, -0.3, -0.3, 0.05]) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
         }

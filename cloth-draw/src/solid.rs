@@ -83,11 +83,8 @@ impl Solid {
                     solid.corner(place, normal);
                 }
                 let [a, b, c, d] = [0, 1, 2, 3].map(|i| first + i);
-                solid.quad(if side > 0.0 {
-                    [a, b, c, d]
-                } else {
-                    [a, d, c, b]
-                });
+                let [b, d] = if side > 0.0 { [b, d] } else { [d, b] };
+                solid.quad([a, b, c, d]);
             }
         }
         solid

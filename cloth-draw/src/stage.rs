@@ -268,8 +268,7 @@ mod tests {
         let mut simulation = simulation(&scene);
         let mut stage = Stage::new(&mut *simulation).unwrap();
         let picture = stage.picture();
-        assert_eq!(picture.positions.len(), 64);
-        assert_eq!(picture.triangles.len(), 2 * 7 * 7);
+        assert_eq!((picture.positions.len(), picture.triangles.len()), (64, 98));
         // S0's counts for 8 × 8: 2·64 − 16, 2·49, 2·8·6.
         assert_eq!(picture.springs.len(), 112 + 98 + 96);
         assert_eq!((picture.spheres.len(), picture.planes.len()), (1, 0));
@@ -297,9 +296,7 @@ mod tests {
         let mut simulation = simulation(&scene);
         let mut stage = Stage::new(&mut *simulation).unwrap();
         let whole = (stage.triangles.len(), stage.springs.len());
-        for _ in 0..10 {
-            simulation.step();
-        }
+        (0..10).for_each(|_| simulation.step());
         stage.update(&mut *simulation);
         assert!(simulation.is_torn());
         assert!(stage.triangles.len() < whole.0 && stage.springs.len() < whole.1);

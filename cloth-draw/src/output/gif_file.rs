@@ -189,8 +189,5 @@ fn quantised(pixels: &[Option<u32>]) -> (Vec<u8>, Vec<u8>) {
 }
 
 fn failure(path: &Path, error: EncodingError) -> OutputError {
-    match error {
-        EncodingError::Io(source) => OutputError::io(path, source),
-        other => OutputError::refused(path, other.to_string()),
-    }
+    OutputError::refused(path, error.to_string())
 }

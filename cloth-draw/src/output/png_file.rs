@@ -36,10 +36,7 @@ fn write_png(path: &Path, frame: &Framebuffer, effort: Compression) -> Result<()
         writer.write_image_data(&frame.to_rgb())?;
         writer.finish()
     });
-    written.map_err(|error| match error {
-        png::EncodingError::IoError(source) => OutputError::io(path, source),
-        other => OutputError::refused(path, other.to_string()),
-    })?;
+    written.map_err(|error| OutputError::refused(path, error.to_string()))?;
     file.commit()
 }
 

@@ -88,8 +88,7 @@ fn decoded(path: &Path) -> (Vec<Vec<u32>>, Vec<u16>) {
 
 #[test]
 fn a_gif_decodes_exactly_where_colours_are_few_and_closely_where_they_are_many() {
-    let folder = test_folder("gif");
-    let path = folder.join("a.gif");
+    let path = test_folder("gif").join("a.gif");
     let mut writer = GifWriter::create(&path, (60, 30), 30.0).unwrap();
     writer.repeat().unwrap();
     // Moves, stands still, and changes colour.
@@ -116,10 +115,9 @@ fn a_gif_decodes_exactly_where_colours_are_few_and_closely_where_they_are_many()
     writer.finish().unwrap();
     for (found, (frame, _)) in decoded(&path).0.iter().zip(&frames) {
         let errors = found.iter().zip(frame.pixels()).map(|(a, b)| {
-            let channels = a.to_be_bytes().into_iter().zip(b.to_be_bytes());
-            channels
-                .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2))
-                .sum::<u32>()
+            let [a, b] = [a, b].map(|color| color.to_be_bytes());
+            let square = |i: usize| u32::from(a[i].abs_diff(b[i])).pow(2);
+            square(1) + square(2) + square(3)
         });
         let mean = errors.clone().sum::<u32>() as f32 / found.len() as f32;
         // The best 255 colours for such a square would err by 86.
@@ -130,8 +128,7 @@ fn a_gif_decodes_exactly_where_colours_are_few_and_closely_where_they_are_many()
 
 #[test]
 fn an_obj_file_says_what_was_given() {
-    let folder = test_folder("obj");
-    let path = folder.join("a.obj");
+    let path = test_folder("obj").join("a.obj");
     let normals = &[[0.0, 1.0, 0.0]; 3];
     let vn = "vn 0 1 0\n".repeat(3);
     // Three columns of one row, and one column of three.
@@ -272,10 +269,9 @@ fn looking_for_left_over_files_stops_nobody_from_writing() {
                 }
             }
         });
-        let failed = (0..2000).filter(|_| AtomicFile::create(&path).is_err());
-        let failed = failed.count();
+        let begun = (0..2000).all(|_| AtomicFile::create(&path).is_ok());
         done.store(true, Relaxed);
-        assert_eq!(failed, 0);
+        assert!(begun);
     });
 }
 
@@ -308,7 +304,6 @@ fn what_can_be_written_is_accepted_and_what_is_in_the_way_refused_and_untouched(
         ("scene.toml/frames", Sequence, "not a folder"),
         (".", Gif, "it is a folder"),
         ("none/a.gif", Gif, "does not exist"),
-        ("none/a", Sequence, "does not exist"),
         ("new/", Png, "folder"),
         #[cfg(unix)]
         ("/dev/null", Png, "regular"),
@@ -319,8 +314,7 @@ fn what_can_be_written_is_accepted_and_what_is_in_the_way_refused_and_untouched(
     }
     assert_eq!(refusal("in-the-current-folder.obj".as_ref(), Obj), "");
     assert!(refusal("".as_ref(), Png).contains("empty"));
-    let kept = fs::read_to_string(folder.join("scene.toml")).unwrap();
-    assert_eq!(kept, "precious");
+    assert_eq!(fs::read(folder.join("scene.toml")).unwrap(), b"precious");
     assert_eq!(names_in(&folder), ["old.PNG", "scene.toml"]);
 }
 

@@ -52,9 +52,6 @@ impl Frustum {
         if codes == (0, 0) {
             return Some((from, to));
         }
-        if codes.0 & codes.1 != 0 {
-            return None;
-        }
         let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
         for (normal, offset) in &self.planes {
             let (start, end) = (normal.dot(from) - offset, normal.dot(to) - offset);

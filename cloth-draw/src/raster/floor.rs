@@ -180,11 +180,8 @@ impl Floor {
             let v = self.eye[1] + distance * at(line[2], i);
             let near_middle = most(1.0 - (u * u + v * v), 0.0);
             let is_seen = (inverse > depth[i]) & (near_middle > 0.0);
-            let opacity = if is_seen {
-                near_middle * near_middle
-            } else {
-                0.0
-            };
+            let fading = near_middle * near_middle;
+            let opacity = if is_seen { fading } else { 0.0 };
             let check = whole(u * self.checks + self.origin[0])
                 .wrapping_add(whole(v * self.checks + self.origin[1]));
             let share = (check & 1) as i32 as f32;
@@ -220,12 +217,10 @@ fn at((left, step): Along, pixel: usize) -> f32 {
 
 /// Two directions along a floor.
 fn directions(normal: Vec3) -> [Vec3; 2] {
-    if normal.y.abs() > 0.9 {
+    let along = match normal.y.abs() > 0.9 {
         // On level ground checks lie along the world's axes.
-        let x = (Vec3::X - normal * normal.x).normalize();
-        [x, x.cross(normal)]
-    } else {
-        let along = normal.any_orthonormal_vector();
-        [along, along.cross(normal)]
-    }
+        true => (Vec3::X - normal * normal.x).normalize(),
+        false => normal.any_orthonormal_vector(),
+    };
+    [along, along.cross(normal)]
 }

@@ -89,13 +89,11 @@ impl Framebuffer {
 
     /// The pixels as red, green, blue bytes, `3 * width * height` of them.
     pub fn to_rgb(&self) -> Vec<u8> {
-        self.colors
-            .iter()
-            .flat_map(|color| {
-                let [_, red, green, blue] = color.to_be_bytes();
-                [red, green, blue]
-            })
-            .collect()
+        let bytes = |color: &u32| {
+            let [_, red, green, blue] = color.to_be_bytes();
+            [red, green, blue]
+        };
+        self.colors.iter().flat_map(bytes).collect()
     }
 
     /// The pixels as a browser's canvas wants them: red, green, blue and 255 as bytes, in memory's order.
@@ -172,10 +170,9 @@ mod tests {
 
     #[test]
     fn pictures_may_have_no_pixels_and_are_put_over_another_and_halved() {
-        for (width, height) in [(0, 0), (0, 5), (5, 0)] {
-            let frame = Framebuffer::new(width, height);
-            assert!(frame.to_rgb().is_empty());
-            frame.halve_into(&mut Framebuffer::default());
+        for empty in [(0, 5), (5, 0)].map(|(w, h)| Framebuffer::new(w, h)) {
+            assert!(empty.to_rgb().is_empty());
+            empty.halve_into(&mut Framebuffer::default());
         }
         let mut frame = Framebuffer::new(3, 2);
         frame.colors = vec![1, 2, 3, 4, 5, 0xff00_0006];

@@ -42,7 +42,7 @@ pub(super) fn draw(frame: &mut Framebuffer, free: usize, look: &Look, range: f32
 /// A thin line in the middle, and what is on each side of it.
 fn draw_halves(frame: &mut Framebuffer, free: usize, ink: u32) {
     let (middle, top) = (free / 2, frame.height - EDGE - LINE);
-    fill(frame, middle..middle + 1, 0..frame.height, ink, 0.6);
+    fill(frame, [middle..middle + 1, 0..frame.height], ink, 0.6);
     write(frame, (middle - 8, top), 1.0, "Gouraud", ink);
     write(frame, (middle + 9, top), 0.0, "Phong", ink);
 }
@@ -57,7 +57,7 @@ fn draw_scale(frame: &mut Framebuffer, free: usize, ink: u32, range: f32) {
         let strain = (x as f32 + 0.5) / width as f32 * 2.0 - 1.0;
         let (column, row) = (left + x, top + LINE + 2);
         let color = pack(strain_color(strain));
-        fill(frame, column..column + 1, row..row + 10, color, 1.0);
+        fill(frame, [column..column + 1, row..row + 10], color, 1.0);
     }
     for (along, strain) in [(0, -range), (width / 2, 0.0), (width, range)] {
         let place = (left + along, top + LINE + 13);
@@ -111,13 +111,7 @@ fn write(frame: &mut Framebuffer, (x, y): (usize, usize), part: f32, text: &str,
 }
 
 /// Covers a part of the picture by so much, 0 to 1.
-fn fill(
-    frame: &mut Framebuffer,
-    columns: Range<usize>,
-    rows: Range<usize>,
-    color: u32,
-    opacity: f32,
-) {
+fn fill(frame: &mut Framebuffer, [columns, rows]: [Range<usize>; 2], color: u32, opacity: f32) {
     for y in rows {
         for pixel in &mut frame.colors[y * frame.width..][columns.clone()] {
             *pixel = pack(unpack(*pixel).lerp(unpack(color), opacity));

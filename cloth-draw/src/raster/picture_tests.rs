@@ -100,9 +100,8 @@ fn shows(picture: Picture<'_>, look: &Look, camera: Camera, above: usize, rows: 
     // Without smooth edges, so that each pixel shows one thing.
     draw_all(&[picture], look, &camera, &mut frame, 0.1, false);
     let pixels = frame.colors.iter().zip(&frame.depths);
-    let letters: Vec<char> = pixels
-        .map(|(color, depth)| letter(*color, *depth))
-        .collect();
+    let letters = pixels.map(|(color, depth)| letter(*color, *depth));
+    let letters: Vec<char> = letters.collect();
     let found: Vec<_> = letters.chunks(24).map(String::from_iter).collect();
     let rows = rows.iter().flat_map(|(count, row)| vec![*row; *count]);
     let mut expected: Vec<_> = vec!["........................"; above];
@@ -117,32 +116,27 @@ fn small_pictures_show_what_is_there() {
     let lit = look(|look| look.wind = true);
     let [through, behind] = [0.0, -0.8].map(|depth| [sphere([1.0, 0.0, depth], 0.7)]);
     let with = |spheres| Picture { spheres, ..square };
-    let arrows = &[Arrow {
-        from: [-2.0, 0.0, 0.5],
-        to: [2.0, 0.0, 0.5],
-    }];
+    let (from, to) = ([-2.0, 0.0, 0.5], [2.0, 0.0, 0.5]);
+    let arrows = &[Arrow { from, to }];
     let arrow = Picture { arrows, ..square };
     let planes = &[plane([0.0; 3], [0.0, 2.0, 0.0])];
     let floor = Picture { planes, ..square };
-    let string = Picture {
-        springs: const { &[spring([0, 1])] },
-        triangles: &[],
-        rows: 1,
-        ..square
-    };
+    let mut string = square;
+    (string.rows, string.triangles) = (1, &[]);
+    string.springs = const { &[spring([0, 1])] };
     let mut raised = front();
     raised.orbit(0.0, 0.3);
     // Above the middle of the lower half, looking along the cloth: part of it is behind the camera.
     let along = camera(Vec3::new(0.0, -0.5, 0.2), Vec3::Y);
     let cloth = ".........oooooo.........";
     shows(square, &lit, front(), 3, &[(6, cloth)]);
-    let back = ".........bbbbbb.........";
+    let behind_it = camera(Vec3::Z * -5.0, Vec3::ZERO);
     shows(
         square,
         &lit,
-        camera(Vec3::Z * -5.0, Vec3::ZERO),
+        behind_it,
         3,
-        &[(6, back)],
+        &[(6, ".........bbbbbb.........")],
     );
     let half = [
         (1, cloth),
@@ -200,43 +194,42 @@ fn a_sphere_covers_the_pixels_whose_rays_meet_it() {
     let (depths, _) = sphere_drawn([0.0, 0.0, -3.0], 0.5);
     assert!((depths[200 * 400 + 200].recip() - 2.5).abs() < 2e-3);
     // The camera just outside a large sphere sees nothing else; behind it and inside there is nothing to see.
-    for (depth, radius, count) in [
-        (-1.05, 1.0, 400 * 400),
-        (3.0, 0.5, 0),
-        (0.0, 0.5, 0),
-        (f32::NAN, 0.5, 0),
-        (-3.0, 0.0, 0),
-        (-3.0, -1.0, 0),
-        (-3.0, f32::NAN, 0),
-        (-3.0, f32::INFINITY, 0),
+    for (depth, count) in [
+        (-1.05, 400 * 400),
+        (0.0, 0),
+        (0.5, 0),
+        (3.0, 0),
+        (f32::NAN, 0),
     ] {
-        let found = sphere_drawn([0.0, 0.0, depth], radius).1;
-        assert_eq!(found, count, "{depth} {radius}");
+        assert_eq!(sphere_drawn([0.0, 0.0, depth], 1.0).1, count, "{depth}");
     }
+    for radius in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert_eq!(sphere_drawn([0.0, 0.0, -3.0], radius).1, 0, "{radius}");
+    }
+}
+
+/// A texture of two columns.
+fn texture<const N: usize>(pixels: [u32; N]) -> Option<Arc<Texture>> {
+    Some(Arc::new(Texture {
+        width: 2,
+        height: N / 2,
+        pixels: pixels.to_vec(),
+    }))
 }
 
 /// A look for every value of every choice.
 fn every_look() -> Vec<Look> {
-    let texture = Texture {
-        width: 2,
-        height: 1,
-        pixels: vec![0x00ff_0000, 0x0000_00ff],
-    };
     let all = look(|look| {
-        look.texture = Some(Arc::new(texture.clone()));
+        look.texture = texture([0x00ff_0000, 0x0000_00ff]);
         look.springs = [true; 3];
         (look.mesh, look.normals, look.contacts, look.wind) = (true, true, true, true);
     });
     let mut looks = vec![Look::DEFAULT];
     for (surface, paint) in Surface::ALL.into_iter().zip(Paint::ALL.into_iter().cycle()) {
         let theme = [Theme::Dark, Theme::Light][looks.len() % 2];
-        let all = all.clone();
-        looks.push(Look {
-            surface,
-            paint,
-            theme,
-            ..all
-        });
+        let mut look = all.clone();
+        (look.surface, look.paint, look.theme) = (surface, paint, theme);
+        looks.push(look);
     }
     looks
 }
@@ -261,13 +254,11 @@ fn what_cannot_be_drawn_is_left_out() {
         let rod = Solid::capsule(p, [0.0; 3], p[0]);
         [rod, Solid::cuboid(p, [p; 3], p)]
     });
-    let whole = Picture {
+    let mut picture = Picture {
         positions: &odd,
         normals: &odd,
         triangles: &triangles.collect::<Vec<_>>(),
         springs: &springs,
-        columns: 0,
-        rows: 0,
         size: f32::NAN,
         spheres: &spheres,
         solids: &solids.collect::<Vec<_>>(),
@@ -276,13 +267,10 @@ fn what_cannot_be_drawn_is_left_out() {
         strains: &[f32::NAN, 1e30, 0.1],
         strain_range: f32::NAN,
         contacts: &[0, 4, 5, 99],
+        ..square()
     };
     for (columns, rows) in [(0, 0), (1, 9), (3, 3), (usize::MAX, 2)] {
-        let picture = Picture {
-            columns,
-            rows,
-            ..whole
-        };
+        (picture.columns, picture.rows) = (columns, rows);
         for eye in [Vec3::Z, Vec3::ZERO, Vec3::NAN, Vec3::splat(1e30), Vec3::Y] {
             for size in [(0, 7), (7, 0), (1, 1), (24, 12)] {
                 for look in &every_look() {
@@ -317,14 +305,12 @@ fn neither_threads_nor_what_a_buffer_held_change_a_picture() {
     let (picture, camera) = draped();
     let mut used = Framebuffer::new(307, 211);
     for look in every_look() {
-        let draw_on = |frame: &mut Framebuffer, threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            let pool = pool.build().unwrap();
-            pool.install(|| draw(&[picture], &look, &camera, frame));
-        };
         let mut fresh = Framebuffer::new(307, 211);
-        draw_on(&mut fresh, 1);
-        draw_on(&mut used, 2);
+        for (frame, threads) in [(&mut fresh, 1), (&mut used, 2)] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let drawing = || draw(&[picture], &look, &camera, frame);
+            pool.build().unwrap().install(drawing);
+        }
         assert!(fresh == used, "{look:?}");
     }
 }
@@ -352,13 +338,10 @@ fn edges_are_nearer_to_those_of_a_picture_drawn_four_times_as_large() {
 #[test]
 fn what_is_over_a_floor_darkens_it() {
     // Level, 0.3 m above the floor, and seen from a little higher.
+    let place = |[x, z, _]: &[f32; 3]| [*x, 0.3, -z];
+    let positions: Vec<_> = square().positions.iter().map(place).collect();
     let picture = Picture {
-        positions: &[
-            [-1.0, 0.3, -1.0],
-            [1.0, 0.3, -1.0],
-            [-1.0, 0.3, 1.0],
-            [1.0, 0.3, 1.0],
-        ],
+        positions: &positions,
         planes: &[plane([0.0; 3], [0.0, 1.0, 0.0])],
         ..square()
     };
@@ -381,14 +364,7 @@ fn what_is_over_a_floor_darkens_it() {
 #[test]
 fn a_texture_lies_with_its_first_row_along_that_of_the_cloth() {
     let quarters = [0x00ff_0000, 0x0000_ff00, 0x0000_00ff, 0x00ff_ffff_u32];
-    let texture = Texture {
-        width: 2,
-        height: 2,
-        pixels: quarters.to_vec(),
-    };
-    let look = look(|look| {
-        (look.paint, look.texture) = (Paint::Texture, Some(Arc::new(texture.clone())));
-    });
+    let look = look(|look| (look.paint, look.texture) = (Paint::Texture, texture(quarters)));
     let frame = drawn(&square(), &look, &front(), (24, 12));
     let found = [(10, 4), (13, 4), (10, 7), (13, 7)].map(|(x, y)| pixel(&frame, x, y));
     let strong = |channels: [u8; 4]| channels.map(|channel| channel > 110);

@@ -100,11 +100,7 @@ impl Canvas<'_> {
             for aside in low.floor() as i32..high.ceil() as i32 {
                 let edge = aside as f32;
                 let cover = (high.min(edge + 1.0) - low.max(edge)) * (right - left);
-                let (x, y) = if is_steep {
-                    (aside, along)
-                } else {
-                    (along, aside)
-                };
+                let [x, y] = [[along, aside], [aside, along]][usize::from(is_steep)];
                 self.put(x, y, place.z, cover, &segment.pen);
             }
         }
@@ -152,6 +148,7 @@ impl Canvas<'_> {
 mod tests {
     use super::*;
     use crate::camera::Camera;
+    use std::f32::consts::PI;
 
     /// A white line on black, or a dot where both ends are the same, in pixels' worth of white. The eye looks
     /// along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
@@ -186,22 +183,16 @@ mod tests {
     #[test]
     fn a_line_covers_its_length_times_its_thickness_and_a_dot_a_disc() {
         let from = Vec3::new(0.013, 0.007, 1.0);
-        let ways = [
-            [0.3, 0.0],
-            [0.0, 0.3],
-            [0.3, 0.11],
-            [-0.2, 0.27],
-            [0.21, 0.21],
-        ];
-        for ([x, y], thickness) in ways.into_iter().flat_map(|way| [(way, 1.0), (way, 2.5)]) {
-            let found = drawn([from, from + Vec3::new(x, y, 0.0)], thickness);
-            let part = found / (100.0 * x.hypot(y) * thickness);
+        for i in 0..32 {
+            let (y, x) = (0.125 * PI * (i / 2) as f32).sin_cos();
+            let thickness = [1.0, 2.5][i % 2];
+            let found = drawn([from, from + 0.3 * Vec3::new(x, y, 0.0)], thickness);
+            let part = found / (30.0 * thickness);
             // Ends are cut along the pixels, not across the line.
             assert!((part - 1.0).abs() < 0.02, "{x} {y} {thickness}: {part}");
         }
-        let disc = std::f32::consts::PI * 4.5 * 4.5;
         let found = drawn([from; 2], 9.0);
-        assert!((found / disc - 1.0).abs() < 0.05, "{found}");
+        assert!((found / (PI * 4.5 * 4.5) - 1.0).abs() < 0.05, "{found}");
     }
 
     #[test]

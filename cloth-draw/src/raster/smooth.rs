@@ -26,12 +26,8 @@ const STEP: f32 = 0.004;
 /// ... and this many times the smaller of its two neighbours.
 const STEEPER: f32 = 3.0;
 
-/// What is added to a pixel's red, green and blue.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Blend {
-    pixel: u32,
-    by: [i16; 3],
-}
+/// A pixel, and what is added to its red, green and blue.
+pub(super) type Blend = (u32, [i16; 3]);
 
 /// Smooths the edges of a picture.
 pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut DrawMemory) {
@@ -53,10 +49,10 @@ pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut DrawMemory) {
             frame.follow_edges(edges, y, changes);
         }
     });
-    for change in scratch.changes.iter().flatten() {
-        let color = &mut frame.colors[change.pixel as usize];
+    for (pixel, change) in scratch.changes.iter().flatten() {
+        let color = &mut frame.colors[*pixel as usize];
         let mut channels = color.to_be_bytes();
-        for (channel, by) in channels[1..].iter_mut().zip(change.by) {
+        for (channel, by) in channels[1..].iter_mut().zip(change) {
             *channel = (i16::from(*channel) + by).clamp(0, 255) as u8;
         }
         *color = u32::from_be_bytes(channels);
@@ -163,10 +159,7 @@ impl Framebuffer {
             let difference = i32::from(new[i]) - i32::from(old[i]);
             ((difference * share + 128) >> 8) as i16
         });
-        changes.push(Blend {
-            pixel: pixel as u32,
-            by,
-        });
+        changes.push((pixel as u32, by));
     }
 }
 

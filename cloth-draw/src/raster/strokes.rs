@@ -200,35 +200,24 @@ impl Strokes<'_> {
 mod tests {
     use super::*;
     use crate::camera::Camera;
-    use crate::picture::SpringLine;
-    use cloth_core::{BendNeighbours, springs};
+    use crate::stage::Stage;
+    use cloth_core::Scene;
+    use cloth_core::host::{Format, GridSize, Method, start};
 
     #[test]
     fn every_line_of_a_look_is_there_once() {
-        let place = |i: u16| [f32::from(i % 4), f32::from(i / 4), 0.0];
-        let positions: Vec<_> = (0..12).map(place).collect();
-        let springs = springs(4, 3, BendNeighbours::Four);
-        let springs = springs.map(|spring| SpringLine {
-            ends: spring.ends.map(|end| end as u32),
-            kind: spring.kind,
-        });
-        let corners = [0, 1, 2, 4, 5, 6].map(|i| [i, i + 1, i + 4, i + 5]);
-        let halves = corners.map(|[a, b, c, d]| [[a, b, c], [b, d, c]]);
+        let (columns, rows) = (4, 3);
+        let grid = GridSize { columns, rows };
+        let simulation = start(&Scene::DEFAULT, grid, Method::Verlet, Format::F32);
+        let stage = Stage::new(&mut *simulation.unwrap()).unwrap();
+        let (from, to) = ([0.0; 3], [1.0, 0.0, 0.0]);
         let picture = Picture {
-            positions: &positions,
-            triangles: halves.as_flattened(),
-            normals: &[[0.0, 0.0, 1.0]; 12],
-            springs: &springs.collect::<Vec<_>>(),
-            columns: 4,
-            rows: 3,
-            arrows: &[Arrow {
-                from: [0.0; 3],
-                to: [1.0, 0.0, 0.0],
-            }],
+            arrows: &[Arrow { from, to }],
             contacts: &[3, 4, 99],
-            ..Picture::default()
+            ..stage.picture()
         };
-        let lens = Camera::framing([0.0; 3], [3.0, 2.0, 0.5]).lens((300, 200));
+        let (low, high) = picture.bounds().unwrap();
+        let lens = Camera::framing(low, high).lens((300, 200));
         for (change, lines) in [
             ((|_| ()) as fn(&mut Look), 0),
             // 3 · 3 + 4 · 2 along rows and columns, and 2 diagonals of each of 6 cells.
