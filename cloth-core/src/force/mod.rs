@@ -19,7 +19,7 @@ pub(crate) use spring::{length_and_inverse, tension};
 use crate::blocks::{in_threads, part_rows, parts};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, Row};
-use crate::motion::{Motion, Velocity};
+use crate::motion::{Motion, Still, Velocity};
 use crate::scalar::Scalar;
 use crate::tear::Tear;
 
@@ -102,7 +102,7 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
             // Undamped springs do not look at velocities.
             match springs.damping > T::ZERO {
                 true => springs.apply::<M, G, false>(damped_tension, [x, v], rows, (tear, row)),
-                false => springs.apply::<Velocity, G, false>(tension, [x, v], rows, (tear, row)),
+                false => springs.apply::<Still, G, false>(tension, [x, v], rows, (tear, row)),
             }
         }
         if let Some(wind) = &forces.wind
