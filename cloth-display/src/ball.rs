@@ -10,7 +10,7 @@ use crate::palette::LEVELS;
 use crate::projection::{SUBPIXELS, Sight};
 use crate::shade::{self, LIGHT};
 
-/// √Δ in the middle of a ball: as many steps of a root lie between its edge and there.
+/// √Δ in the middle of a ball, in whole steps of the root from 0 at its edge.
 const HEIGHT: f64 = 256.0;
 /// Bits after the point of Δ, of a depth and of a cosine.
 const BITS: u32 = 12;

@@ -81,8 +81,8 @@ impl<'a> Band<'a> {
         [self.rows.0, self.rows.1].map(|row| (row * SUBPIXELS) as i16)
     }
 
-    /// The area of the pixels from `low` to `high`, both included, as far as they are in the band, to be drawn
-    /// to; none where they are not.
+    /// The part in the band of the pixels from `low` to `high`, both included, noted as drawn to; `None` if
+    /// there is none.
     pub(crate) fn clip(&mut self, low: [i32; 2], high: [i32; 2]) -> Option<Area> {
         let (top, bottom) = self.rows;
         let (left, right) = (low[0].max(0), high[0].min(self.width as i32 - 1) + 1);

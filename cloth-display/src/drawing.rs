@@ -98,7 +98,7 @@ fn surface<const N: usize>(band: &mut Band<'_>, view: &View<N>, palette: &Palett
             let corners = [p0.spot, p1.spot, p2.spot, p3.spot];
             let [y0, y1, y2, y3] = corners.map(|corner| corner.at[1]);
             let (highest, lowest) = (y0.min(y1).min(y2.min(y3)), y0.max(y1).max(y2.max(y3)));
-            // Of a cell with a corner that is not seen nothing is drawn.
+            // A cell with a hidden corner is not drawn at all.
             let is_seen = corners.iter().all(|corner| corner.near > 0);
             if highest < bottom && lowest >= top && is_seen {
                 let which = (column / check + (row - 1) / check) % 2;
@@ -121,7 +121,7 @@ fn surface<const N: usize>(band: &mut Band<'_>, view: &View<N>, palette: &Palett
 /// or, where it is steep, in each row; the one nearest to the line, of two as near the lower
 /// or right one. It hides behind what is nearer.
 ///
-/// Steps before the band are not made but reckoned, so all bands together have the pixels
+/// Where the line enters the band is computed, not walked to, so all bands together have the pixels
 /// of the whole line.
 fn line(band: &mut Band<'_>, ends: [Spot; 2], colour: u16) {
     let pixel = |end: Spot| end.place().map(|v| v.div_euclid(SUBPIXELS));

@@ -42,8 +42,8 @@ pub(crate) fn twice_area(corners: [Spot; 3]) -> i32 {
 }
 
 /// Fills the pixels whose middle is in the triangle, where it is nearer than what is there.
-/// Of a middle on an edge the top and the left edges have it: triangles that share an edge
-/// have each of its pixels once.
+/// A middle on an edge belongs to the triangle whose top or left edge it is, so that triangles that
+/// share an edge have each of its pixels once.
 pub(crate) fn triangle(band: &mut Band<'_>, corners: [Spot; 3], colour: u16) {
     let twice_area = twice_area(corners);
     let [a, b, c] = match twice_area < 0 {
@@ -118,7 +118,7 @@ fn depth([a, b, c]: [Spot; 3], twice_area: i32) -> Gradient {
     };
     let right = slope(cross(b_near, cy, c_near, by), twice_area);
     let down = slope(cross(c_near, bx, b_near, cx), twice_area);
-    // Sixteenths of the changes to the first pixel's middle: whole ones, modulo 2^32, and what is left.
+    // The change to the first pixel's middle, in sixteenths of a slope: `rest` is what whole ones leave.
     let [dx, dy] = [MIDDLE - left, MIDDLE - top];
     let whole = [(right, dx), (down, dy)].map(|(slope, way)| (slope >> BITS).wrapping_mul(way));
     let rest = ((right & (SUBPIXELS - 1)) * dx + (down & (SUBPIXELS - 1)) * dy) >> BITS;

@@ -10,7 +10,7 @@ use cloth_core::scene::KeepScene;
 use cloth_core::{Extras, Grid, Link, Scalar, Simulation};
 use core::fmt;
 
-/// What is gone of the links and triangles that a particle is the first of.
+/// Bits for the broken links and missing triangles that begin at a particle.
 pub(crate) const RIGHT: u8 = 1;
 pub(crate) const DOWN: u8 = 2;
 pub(crate) const TRIANGLES: [u8; 2] = [4, 8];
@@ -34,7 +34,7 @@ pub(crate) struct Vertex {
     pub(crate) spot: Spot,
     /// How light the cell is.
     pub(crate) level: u8,
-    /// Bits of what is gone.
+    /// Bits of what is missing.
     pub(crate) gone: u8,
 }
 
@@ -217,7 +217,7 @@ impl<const N: usize> View<N> {
     }
 }
 
-/// What is gone of a torn cloth at a particle, as bits.
+/// The bits of what is missing at a particle of a torn cloth.
 fn gone<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras>(
     simulation: &Simulation<T, G, M, K, E>,
     column: usize,

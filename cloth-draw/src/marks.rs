@@ -17,7 +17,7 @@ const CROWD: usize = 64;
 /// Strains and contacts of a cloth; empty where they are not shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
-    /// Of each particle's structural and shear links, the strain that is farthest from 0.
+    /// The strain farthest from 0 among each particle's structural and shear links.
     pub strains: Vec<f32>,
     /// The strain at both ends of the scale of colours.
     pub strain_range: f32,

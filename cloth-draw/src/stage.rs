@@ -60,7 +60,7 @@ impl Stage {
         Ok(stage)
     }
 
-    /// Takes over which springs the scene's mode has, and what is left of the mesh.
+    /// Lists the springs of the scene's mode, and the triangles, that are not torn.
     fn set_mesh(&mut self, simulation: &dyn AnySimulation) {
         simulation.triangles(&mut self.triangles);
         let neighbours = self.scene.bend_neighbours();
@@ -74,7 +74,7 @@ impl Stage {
         }));
     }
 
-    /// Takes over where everything is.
+    /// Reads where everything is now.
     pub fn update(&mut self, simulation: &mut dyn AnySimulation) {
         (self.columns, self.rows) = (simulation.columns(), simulation.rows());
         self.scene = *simulation.scene();
@@ -107,7 +107,7 @@ impl Stage {
         }
     }
 
-    /// Takes over what the cloth may lie on.
+    /// Lists what the cloth may lie on, as it is drawn.
     fn set_bodies(&mut self) {
         self.spheres.clear();
         self.solids.clear();

@@ -33,8 +33,8 @@ thread_local! {
 /// Draws pictures into one another as a camera sees them; what the buffer held before is gone.
 ///
 /// The result depends on the arguments alone, not on how many threads rayon's current pool has.
-/// Whatever cannot be drawn is left out: positions that are not finite, indices beyond the end, all
-/// that is behind the camera. A buffer without pixels stays as it is.
+/// Whatever cannot be drawn is left out: positions that are not finite, indices beyond the end, and
+/// what is behind the camera. A buffer without pixels stays as it is.
 pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut Framebuffer) {
     if frame.width == 0 || frame.height == 0 {
         return;
@@ -130,7 +130,7 @@ fn ball(sphere: &SphereShape, lens: &Lens) -> Option<Solid> {
     if !(radius > 0.0 && distance > radius && distance < 1e9) {
         return None;
     }
-    // A polygon's middles of n sides are r·π²/2n² inside of the circle.
+    // The middles of a polygon's n sides lie r·π²/2n² inside of the circle.
     let pixels = lens.focal * radius / (distance * distance - radius * radius).sqrt();
     let around = ((1.1 * pixels.sqrt()).ceil() as u32).clamp(3, 40) * 4;
     Some(Solid::round(center, center, radius.into(), around))

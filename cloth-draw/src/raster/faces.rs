@@ -109,7 +109,7 @@ impl Faces {
                 (solid.normals.get(i), 0.0, [0.0; 2])
             });
             let material = BODY + (number % BODIES) as f32;
-            // Of a closed body the inside is never seen.
+            // The inside of a closed body is never seen.
             self.add_faces(pass, first, &solid.triangles, [material, 0.0]);
         }
     }

@@ -42,7 +42,7 @@ impl Occlusion {
         on_floor: impl Fn(&[f32; 3]) -> Vec3,
         size: f32,
     ) -> Option<Self> {
-        // Of a cloth without triangles only a string is seen.
+        // A cloth without triangles is seen only if it is a string.
         let is_seen = |p: &&Picture<'_>| p.is_string() || !p.triangles.is_empty();
         let cloths = pictures.iter().filter(is_seen);
         let cloths = cloths.map(|cloth| (cloth.positions, cloth.triangles));
