@@ -2,9 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
-use super::light::{least, light, most, pack_quick, whole};
-
 use super::fill::Strip;
+use super::light::{least, light, most, pack_quick, whole};
 use super::pixels::POSITIVE;
 use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};
