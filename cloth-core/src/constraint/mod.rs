@@ -7,6 +7,7 @@ mod limit;
 mod links;
 mod multipliers;
 mod position_based;
+mod pull;
 mod strain;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
