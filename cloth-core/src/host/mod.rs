@@ -115,7 +115,7 @@ pub trait AnySimulation: Debug + Send {
     fn velocities(&self, velocities: &mut Vec<[f32; 3]>);
     /// Replaces the contents of `normals` by the unit vertex normals; zero where the
     /// cloth has no surface.
-    fn normals(&mut self, normals: &mut Vec<[f32; 3]>);
+    fn normals(&self, normals: &mut Vec<[f32; 3]>);
     /// Whether any link is broken.
     fn is_torn(&self) -> bool;
     /// Whether a link, by its ends as [`springs`](crate::springs) lists them, is whole.
@@ -161,10 +161,10 @@ pub fn start(
     method: Method,
     format: Format,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
-    let (extent, choice) = (grid.extent()?, (method, format));
+    let extent = grid.extent()?;
     match format {
-        Format::F32 => chosen::start::<f32>(choice, extent, scene, None),
-        Format::F64 => chosen::start::<f64>(choice, extent, scene, None),
-        Format::Fixed => chosen::start::<Fixed>(choice, extent, scene, None),
+        Format::F32 => chosen::start::<f32>(method, extent, scene, None),
+        Format::F64 => chosen::start::<f64>(method, extent, scene, None),
+        Format::Fixed => chosen::start::<Fixed>(method, extent, scene, None),
     }
 }
