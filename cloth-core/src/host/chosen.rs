@@ -9,9 +9,9 @@ use crate::integrate::{
     self, BackwardEuler, ForwardEuler, Imex, ImplicitState, Rk2, Rk4, SolverReport, SolverSettings,
     SymplecticEuler, Verlet,
 };
-use crate::observer::{HashOfState, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Scene, SettingError};
+use crate::simulation::{HashOfState, Phase};
 use crate::simulation::{ParticleError, Report, Simulation};
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -8,8 +8,8 @@ use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
 use crate::motion::Velocity;
-use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::simulation::Phase;
 use crate::tear::Tear;
 use crate::vector::from_f64;
 

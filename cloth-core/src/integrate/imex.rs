@@ -1,15 +1,17 @@
 //! Implicit–explicit integration with a constant filter.
 
 use super::conjugate_gradient::solve;
-use super::implicit::{ImplicitState, Matrix, precondition, total_forces};
-use super::stiffness::{Symmetric, block_times, degree, invert, laplacian};
+use super::implicit::{
+    ImplicitState, Matrix, Symmetric, block_times, degree, invert, laplacian, precondition,
+    total_forces,
+};
 use super::{Method, Substep};
 use crate::collide::Obstacles;
 use crate::extent::Extent;
 use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Velocity;
-use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::simulation::Phase;
 use crate::tear::Tear;
 use crate::vector::{Vector, add, cross, each, length, scale, sub, to_f64};
 

@@ -3,8 +3,7 @@
 
 use super::conjugate_gradient::dot;
 use super::explicit::{update, zip};
-use super::implicit::spring_sums;
-use super::stiffness::product;
+use super::implicit::{product, spring_sums};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::Extent;
 use crate::force::SpringForce;

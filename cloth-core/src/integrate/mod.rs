@@ -2,13 +2,11 @@
 
 mod backward_euler;
 mod conjugate_gradient;
-mod contact;
 mod explicit;
 mod imex;
 mod implicit;
 pub(crate) mod lanczos;
 pub(crate) mod outline;
-mod stiffness;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
@@ -24,9 +22,9 @@ use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::motion::Motion;
-use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
+use crate::simulation::Phase;
 use crate::tear::Tear;
 use core::fmt::Debug;
 use explicit::zip;

@@ -9,10 +9,10 @@ use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
 use crate::lanes::{chunks, chunks_mut};
 use crate::motion::PreviousPosition;
-use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
+use crate::simulation::Phase;
 use crate::tear::Tear;
 use crate::vector::select;
 

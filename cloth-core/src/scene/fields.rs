@@ -24,11 +24,12 @@ pub struct SettingError {
 
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} = {}: allowed is {}",
-            self.key, self.value, self.allowed
-        )
+        let Self {
+            key,
+            value,
+            allowed,
+        } = self;
+        write!(f, "{key} = {value}: allowed is {allowed}")
     }
 }
 

@@ -9,7 +9,6 @@ mod collider_scene;
 mod fields;
 mod known;
 pub mod library;
-mod list;
 mod models;
 mod pins;
 
@@ -18,12 +17,11 @@ pub use collider_scene::{ColliderScene, Colliders, MAX_COLLIDERS};
 pub(crate) use fields::refuse;
 pub use fields::{Allowed, Field, FieldValue, SettingError};
 pub use known::{KeepScene, Known, KnownScene, Uses};
-pub use list::List;
 pub use models::{
     ConstraintScene, Damping, LimitScene, Mode, PbdScene, SelfCollisionScene, SolverScene,
     SpringScene, TearScene, TetherScene, XpbdScene,
 };
-pub use pins::{MAX_PLACES, Pins, Place};
+pub use pins::{List, MAX_PLACES, Pins, Place};
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -28,6 +28,8 @@ use crate::vector::{each, from_f64, sub, to_f64};
 use heapless::Vec;
 use particles::Attachment;
 pub use particles::{MAX_ATTACHMENTS, ParticleError};
+pub(crate) use step::Observer;
+pub use step::{HashOfState, Phase};
 
 /// A cloth, the method that moves it, and the scene it is in.
 ///

@@ -11,7 +11,7 @@ use crate::integrate::outline::Outline;
 use crate::scalar::Scalar;
 use crate::scene::{Damping, KeepScene, Mode, Scene, SettingError, refuse};
 use crate::topology::BendNeighbours;
-use crate::units::stiffnesses;
+use crate::units::{REST, stiffnesses};
 
 /// The fraction of the step that is kept where Lanczos' method has not found the
 /// eigenvalues exactly: from below they give a step that is too long.
@@ -164,6 +164,7 @@ fn mixed<T: Scalar>(stiffness: [f64; 4], [multiple, damping]: [f64; 2]) -> Sprin
     SpringForce {
         stiffness: stiffness.map(|(_, k)| T::from_f64(k)),
         damping: T::from_f64(damping),
+        rest: REST.map(T::from_f64),
         ..SpringForce::NONE
     }
 }

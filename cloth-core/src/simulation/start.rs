@@ -2,10 +2,10 @@
 
 use super::{Kept, Simulation};
 use crate::cloth::Rounding;
+use crate::coefficients::{fits, has_memory};
 use crate::constraint::{LimitWork, Multipliers};
 use crate::extent::{Extent, OutOfMemory};
 use crate::extras::{Extras, Optional};
-use crate::fits::{fits, has_memory};
 use crate::integrate::{Method, State};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
