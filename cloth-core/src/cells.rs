@@ -5,43 +5,46 @@ use crate::grid::Row;
 use crate::lanes::{
     are_long, back, below, chunks, chunks_mut, hidden_below, next, vector, wrapped,
 };
+use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::Cells;
 use crate::vector::{Vector, select};
 
-/// Adds what `of` makes of each triangle between two rows to the sums at its three corners. It gets each of the
-/// states, of which the upper and the lower row are given, at the corners of the triangle, in the order of
-/// [`triangles`](crate::triangles). Triangles of which a side is torn are left out.
+/// Adds what `of` makes of each triangle between two rows to the sums at its three corners. It gets the places
+/// and the velocities of the corners, in the order of [`triangles`](crate::triangles), by the rows of positions and
+/// of kept motion. Triangles of which a side is torn are left out.
 #[inline(always)]
-pub(crate) fn add_triangles<T: Scalar, G: Extent, const N: usize>(
+pub(crate) fn add_triangles<M: Motion, T: Scalar, G: Extent>(
     extent: G,
-    states: [[&Row<T, G>; 2]; N],
+    [x, kept]: [[&Row<T, G>; 2]; 2],
     sums: [&mut Row<T, G>; 2],
     torn: Option<Cells<'_>>,
-    of: impl Fn([[Vector<T>; 3]; N]) -> Vector<T>,
+    of: impl Fn([Vector<T>; 3], [Vector<T>; 3]) -> Vector<T>,
 ) {
     if !G::HAS_VECTORS {
-        return add_in_vectors::<T, G, N, 1>(extent, states, sums, torn, of);
+        return add_in_vectors::<M, T, G, 1>(extent, [x, kept], sums, torn, of);
     }
     Vectors::<T, G>::widest().run(
         #[inline(always)]
-        || add_in_vectors::<T, G, N, 8>(extent, states, sums, torn, of),
+        || add_in_vectors::<M, T, G, 8>(extent, [x, kept], sums, torn, of),
     );
 }
 
 #[inline(always)]
-fn add_in_vectors<T: Scalar, G: Extent, const N: usize, const L: usize>(
+fn add_in_vectors<M: Motion, T: Scalar, G: Extent, const L: usize>(
     extent: G,
-    states: [[&Row<T, G>; 2]; N],
+    [x, kept]: [[&Row<T, G>; 2]; 2],
     [upper, lower]: [&mut Row<T, G>; 2],
     torn: Option<Cells<'_>>,
-    of: impl Fn([[Vector<T>; 3]; N]) -> Vector<T>,
+    of: impl Fn([Vector<T>; 3], [Vector<T>; 3]) -> Vector<T>,
 ) {
     let count = extent.vectors();
-    let states =
-        states.map(|[upper, lower]| [chunks::<T, L>(upper.lanes()), chunks(lower.lanes())]);
-    if !states.iter().flatten().all(|&lanes| are_long(lanes, count)) {
+    let (x, kept) = (
+        [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())],
+        [chunks::<T, L>(kept[0].lanes()), chunks(kept[1].lanes())],
+    );
+    if !x.iter().chain(&kept).all(|&of| are_long(of, count)) {
         return;
     }
     let (upper, lower) = (chunks_mut(upper.three_mut()), chunks_mut(lower.three_mut()));
@@ -53,16 +56,15 @@ fn add_in_vectors<T: Scalar, G: Extent, const N: usize, const L: usize>(
         |k| {
             let (there, ends) = (Cells::there::<L>(torn, k), extent.ends(k + 1));
             let exist = if L > 1 { hidden_below(ends) } else { below(1) };
-            let corners = states.map(|rows| corners(rows, k));
+            let (x, kept) = (corners(x, k), corners(kept, k));
             let mut sums = [[[T::ZERO; L]; 3]; 2];
             for i in 0..L {
-                let triangle = |[a, b, c]: [usize; 3]| {
-                    let at = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
-                    of(core::array::from_fn(|n| {
-                        [at(&corners[n][a]), at(&corners[n][b]), at(&corners[n][c])]
-                    }))
-                };
-                let (first, second) = (triangle([0, 2, 1]), triangle([1, 2, 3]));
+                let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
+                let p = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
+                let velocity = |n: usize| M::velocity3(p[n], get(&kept[n]));
+                let v = [velocity(0), velocity(1), velocity(2), velocity(3)];
+                let first = of([p[0], p[2], p[1]], [v[0], v[2], v[1]]);
+                let second = of([p[1], p[2], p[3]], [v[1], v[2], v[3]]);
                 for (n, sum) in [first, second].into_iter().enumerate() {
                     let exists = there[n][i] & (L == 1 || exist[i % 8] != 0);
                     let sum = select(exists, sum, [T::ZERO; 3]);

@@ -4,6 +4,7 @@ use crate::cells::add_triangles;
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
+use crate::motion::Velocity;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::Tear;
@@ -39,9 +40,14 @@ pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
         let x = [cloth.position.row(row - 1), cloth.position.row(row)];
         let mut block = normals.block();
         if let Some(rows) = block.two_rows(row - 1, row) {
-            add_triangles(extent, [x], rows, tear.cells(row - 1), |[corners]| {
-                area(corners)
-            });
+            add_triangles::<Velocity, T, G>(
+                extent,
+                [x, x],
+                rows,
+                tear.cells(row - 1),
+                #[inline(always)]
+                |corners, _| area(corners),
+            );
         }
     }
     for row in 0..extent.rows() {

@@ -118,14 +118,8 @@ impl<T: Scalar> MovingCollider<T> {
         let thick = |radius: f64| T::from_f64((radius + particle_radius) / units.spacing);
         match *scene {
             ColliderScene::Sphere { radius, .. } if uses.spheres => {
-                let radius = thick(radius) - sunk;
-                visitor.visit(
-                    &Sphere {
-                        center: place,
-                        radius,
-                    },
-                    surface,
-                );
+                let (center, radius) = (place, thick(radius) - sunk);
+                visitor.visit(&Sphere { center, radius }, surface);
             }
             ColliderScene::Plane { normal, .. } if uses.planes => {
                 let normal = from_f64(normal);

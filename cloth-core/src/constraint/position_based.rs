@@ -27,7 +27,8 @@ const LEAST_AGAINST_PRESSURE: f64 = 4.0;
 /// A position-based solver: constraint mode, PBD or XPBD.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionBased<T: Scalar> {
-    iterations: u32,
+    /// Passes a substep; 0 where it is off.
+    pub(crate) iterations: u32,
     law: Law<T>,
     /// Damping β·dt/m of XPBD, in units of the engine.
     damping: f32,
@@ -61,12 +62,6 @@ impl<T: Scalar> PositionBased<T> {
         law: Law::Even([None; 4]),
         damping: 0.0,
     };
-
-    /// Passes a substep; 0 where it is off.
-    #[must_use]
-    pub const fn iterations(&self) -> u32 {
-        self.iterations
-    }
 
     /// Whether this is constraint mode.
     pub(crate) const fn is_even(&self) -> bool {

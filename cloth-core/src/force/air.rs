@@ -81,10 +81,14 @@ impl<T: Scalar> AerodynamicWind<T> {
         force: [&mut Row<T, G>; 2],
         torn: Option<Cells<'_>>,
     ) {
-        add_triangles(extent, [x, v], force, torn, |[x, v]| {
-            let velocity = |i: usize| M::velocity3(x[i], v[i]);
-            self.third(x, [velocity(0), velocity(1), velocity(2)])
-        });
+        add_triangles::<M, T, G>(
+            extent,
+            [x, v],
+            force,
+            torn,
+            #[inline(always)]
+            |x, v| self.third(x, v),
+        );
     }
 
     /// The force on each corner of a triangle: a third of its total.

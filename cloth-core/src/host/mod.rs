@@ -303,11 +303,7 @@ impl Format {
     /// The name on the command line and in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::Fixed => "fixed",
-        }
+        ["f32", "f64", "fixed"][self as usize]
     }
 
     /// The format of a name.

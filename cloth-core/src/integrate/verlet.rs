@@ -56,24 +56,7 @@ impl Method for Verlet {
             push_all(previous, cloth, (forces, tear), motion, scratch, observe);
             return;
         }
-        let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-        for_each_part(
-            &mut cloth.position,
-            previous,
-            &mut cloth.marks,
-            |_, mut rows, mut previous, mut marks| {
-                vectors.run(
-                    #[inline(always)]
-                    || {
-                        for i in 0..rows.len() {
-                            let (x, p) = (rows.row_mut(i), previous.row_mut(i));
-                            let marks = marks.row_mut(i);
-                            advance_row::<T, G, false>(extent, x, p, marks, [&[]; 3], motion);
-                        }
-                    },
-                );
-            },
-        );
+        advance_all::<T, G, false>(previous, cloth, &[], motion);
         observe(Phase::Integrate);
     }
 }
@@ -122,9 +105,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
     scratch: &mut Scratch<T, G>,
     observe: &mut impl FnMut(Phase),
 ) {
-    let extent = cloth.extent();
-    let (vectors, room) = (Vectors::<T, G>::widest(), extent.room());
-    let parts = scratch.parts(extent);
+    let parts = scratch.parts(cloth.extent());
     let (state, spare) = ([&cloth.position, &*previous], parts.by_part);
     forces_in_threads::<PreviousPosition, T, G>(
         with,
@@ -140,29 +121,40 @@ fn push_in_threads<T: Scalar, G: Extent>(
         },
     );
     observe(Phase::Springs);
-    let forces = &*parts.forces;
-    let Cloth {
-        position, marks, ..
-    } = cloth;
+    advance_all::<T, G, true>(previous, cloth, parts.forces, motion);
+    observe(Phase::Integrate);
+}
+
+/// Integrates all rows, in threads where there are several; if FORCED, under forces of three lanes a row.
+#[inline(always)]
+fn advance_all<T: Scalar, G: Extent, const FORCED: bool>(
+    previous: &mut Grid<T, G>,
+    cloth: &mut Cloth<T, G>,
+    forces: &[T],
+    motion: &T::Motion,
+) {
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
+    let room = if FORCED { extent.room() } else { 0 };
     for_each_part(
-        position,
+        &mut cloth.position,
         previous,
-        marks,
-        |first, mut x, mut p, mut marks| {
-            let forces = forces.chunks_exact(3 * room).skip(first);
-            for (i, force) in (0..x.len()).zip(forces) {
-                let (fx, rest) = force.split_at(room);
-                let (fy, fz) = rest.split_at(room);
-                let (x, p) = (x.row_mut(i), p.row_mut(i));
-                let marks = marks.row_mut(i);
-                vectors.run(
-                    #[inline(always)]
-                    || advance_row::<T, G, true>(extent, x, p, marks, [fx, fy, fz], motion),
-                );
-            }
+        &mut cloth.marks,
+        |first, mut rows, mut previous, mut marks| {
+            vectors.run(
+                #[inline(always)]
+                || {
+                    for i in 0..rows.len() {
+                        let (x, p) = (rows.row_mut(i), previous.row_mut(i));
+                        let lane = |k: usize| forces.get(k * room..(k + 1) * room);
+                        let force =
+                            [0, 1, 2].map(|k| lane(3 * (first + i) + k).unwrap_or_default());
+                        let marks = marks.row_mut(i);
+                        advance_row::<T, G, FORCED>(extent, x, p, marks, force, motion);
+                    }
+                },
+            );
         },
     );
-    observe(Phase::Integrate);
 }
 
 /// Integrates a row under gravity and, if FORCED, under a force. Pinned particles stay; their remainders do

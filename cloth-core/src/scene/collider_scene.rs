@@ -1,6 +1,7 @@
 //! What a scene's cloth may hit.
 
 use super::List;
+use crate::vector::each;
 
 /// Most colliders a scene can hold.
 pub const MAX_COLLIDERS: usize = 4;
@@ -232,24 +233,11 @@ impl ColliderScene {
         }
         let [x, y, z] = turn.map(|v| v / degrees);
         let (sin, cos) = libm::sincos(degrees.to_radians());
-        let rest = 1.0 - cos;
-        [
-            [
-                cos + rest * x * x,
-                rest * x * y + sin * z,
-                rest * x * z - sin * y,
-            ],
-            [
-                rest * y * x - sin * z,
-                cos + rest * y * y,
-                rest * y * z + sin * x,
-            ],
-            [
-                rest * z * x + sin * y,
-                rest * z * y - sin * x,
-                cos + rest * z * z,
-            ],
-        ]
+        let [u, v, w] = [sin * x, sin * y, sin * z];
+        let around = [[cos, w, -v], [-w, cos, u], [v, -u, cos]];
+        let (rest, axis) = (1.0 - cos, [x, y, z]);
+        let one = |j: usize| each([0, 1, 2], |i| around[j][i] + rest * axis[j] * axis[i]);
+        [one(0), one(1), one(2)]
     }
 }
 

@@ -43,12 +43,7 @@ impl Mode {
     /// The name that tables and logs print.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hooke => "hooke",
-            Self::Constraint => "constraint",
-            Self::Pbd => "pbd",
-            Self::Xpbd => "xpbd",
-        }
+        ["hooke", "constraint", "pbd", "xpbd"][self as usize]
     }
 }
 

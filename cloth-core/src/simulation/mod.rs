@@ -252,7 +252,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let exists = strain > -T::ONE || self.has_link_that_moves();
         Report {
             largest_strain: exists.then(|| strain.to_f64()),
-            limit_passes: self.limit.passes(),
+            limit_passes: self.limit.passes,
         }
     }
 
@@ -270,7 +270,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// without a limit.
     #[must_use]
     pub fn limit_strain(&self) -> f64 {
-        self.limit.strain().to_f64()
+        self.limit.strain.to_f64()
     }
 
     /// Hash over the bits of all positions, of what the method keeps of motion, of which particles

@@ -30,14 +30,10 @@ pub(super) struct Attachment<T> {
 pub enum ParticleError {
     /// The grid has no such particle.
     Outside {
-        /// The column asked for.
-        column: usize,
-        /// The row asked for.
-        row: usize,
-        /// Columns of the grid.
-        columns: usize,
-        /// Rows of the grid.
-        rows: usize,
+        /// The column and row asked for.
+        particle: (usize, usize),
+        /// Columns and rows of the grid.
+        grid: (usize, usize),
     },
     /// A place or velocity that is out of range or no number.
     Value(SettingError),
@@ -55,10 +51,8 @@ impl fmt::Display for ParticleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Outside {
-                column,
-                row,
-                columns,
-                rows,
+                particle: (column, row),
+                grid: (columns, rows),
             } => write!(
                 f,
                 "particle (column {column}, row {row}) is outside of the {columns} × {rows} grid"
@@ -107,15 +101,10 @@ fn check(
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// Refuses a particle outside of the grid.
     fn inside(&self, column: usize, row: usize) -> Result<(), ParticleError> {
-        let (columns, rows) = self.size();
-        match column < columns && row < rows {
+        let (particle, grid) = ((column, row), self.size());
+        match column < grid.0 && row < grid.1 {
             true => Ok(()),
-            false => Err(ParticleError::Outside {
-                column,
-                row,
-                columns,
-                rows,
-            }),
+            false => Err(ParticleError::Outside { particle, grid }),
         }
     }
 

@@ -219,7 +219,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Whether links are solved in this scene.
     fn has_links(&self) -> bool {
         let solves = const { K::USES.constraints || K::USES.position_based };
-        solves && self.coefficients.solver.iterations() > 0
+        solves && self.coefficients.solver.iterations > 0
     }
 
     /// Solves links. In constraint mode, where the cloth may touch itself, with contacts after each pass: many
@@ -229,7 +229,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     fn solve(&mut self, observer: &mut impl Observer) {
         self.state.before_corrections(&self.cloth);
         let solver = &self.coefficients.solver;
-        let passes = solver.iterations();
+        let passes = solver.iterations;
         let part = match const { K::USES.self_collision } && self.self_contact.is_on() {
             true if solver.is_even() => 1,
             // At least one, which the compiler must see: a step of none would be a path to a panic.
@@ -256,7 +256,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let mut parts = self.scratch.parts(extent);
         let mut local = Blank::BLANK;
         let free = free_rows(&self.cloth, &mut local, &mut parts);
-        let ends = passes.end == solver.iterations();
+        let ends = passes.end == solver.iterations;
         let (cloth, of, parts) = (&mut self.cloth, (free, &self.tear), &mut parts);
         if const { K::USES.constraints } && solver.is_even() {
             match const { K::USES.bend_diagonals } {
@@ -282,7 +282,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         // The passes of the next substep begin at the other end: a pull travels as far up as down.
         // Without tethers the direction stays: each has an equilibrium of its own, and a cloth that
         // nothing else holds near its pins would swing between the two and gain energy.
-        self.upwards ^= !solver.is_even() && solver.iterations() % 2 == 1;
+        self.upwards ^= !solver.is_even() && solver.iterations % 2 == 1;
     }
 
     /// Shortens over-long links, with contacts last, so that at the end both hold.
@@ -300,7 +300,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             return self.ended(Phase::Limit, observer);
         }
         // A pass of the limit costs up to two of the mode's own.
-        let few = (self.coefficients.solver.iterations() / 2).max(2);
+        let few = (self.coefficients.solver.iterations / 2).max(2);
         let passes = self.limit.passes_of(&limit, following, few);
         let mut strain = self.measure_links();
         let mut made = 0;
@@ -327,7 +327,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// The largest strain.
     fn measure_links(&mut self) -> T {
         let parts = self.scratch.parts(self.cloth.extent());
-        largest_strain(&self.cloth, &self.tear, parts.longest)
+        largest_strain(&self.cloth, &self.tear, parts.by_part)
     }
 
     pub(super) fn ended(&self, phase: Phase, observer: &mut impl Observer) {

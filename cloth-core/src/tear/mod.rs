@@ -321,9 +321,6 @@ fn there<const L: usize>(left: &[u8; L], right: &[u8; L], below: &[u8; L]) -> [[
     there
 }
 
-#[cfg(test)]
-mod tests;
-
 /// The lengths (rest spacings) from which on structural and shear links break.
 ///
 /// `None` where they do not: by cuts alone, or because the scene's mode gives them no
@@ -419,3 +416,6 @@ fn mark<T: Scalar, G: Extent>(
     }
     torn
 }
+
+#[cfg(test)]
+mod tests;
