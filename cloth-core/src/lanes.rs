@@ -143,6 +143,9 @@ pub(crate) fn any_pair<T: Scalar, G: Extent>(
     offsets: [usize; 2],
     test: impl Fn(Vector<T>, Vector<T>) -> bool + Copy,
 ) -> bool {
+    if extent.columns() <= offsets[0] + offsets[1] {
+        return false;
+    }
     if !G::HAS_VECTORS {
         return any_of_vectors::<T, G, 1>(extent, rows, offsets, test);
     }
@@ -155,45 +158,12 @@ pub(crate) fn any_pair<T: Scalar, G: Extent>(
 #[inline(always)]
 fn any_of_vectors<T: Scalar, G: Extent, const L: usize>(
     extent: G,
-    rows: [&Row<T, G>; 2],
-    offsets: [usize; 2],
-    test: impl Fn(Vector<T>, Vector<T>) -> bool,
-) -> bool {
-    let found = fold_pairs::<T, G, u32, L>(
-        extent,
-        rows,
-        offsets,
-        [0; L],
-        #[inline(always)]
-        |mut found, [ax, ay, az], [bx, by, bz], exist| {
-            for i in 0..L {
-                let holds = test([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-                found[i] |= u32::from(holds) & exist[i % 8];
-            }
-            found
-        },
-        // A vector tells as much as a row: only a small core looks at each.
-        |found| T::FOR_SMALL_CORES && L == 1 && found[0] != 0,
-    );
-    found.iter().fold(0, |any, found| any | found) != 0
-}
-
-/// Calls `visit` with what it returned before, at first `all`, with vectors of particles in column i + `left` of the
-/// first row and of those in column i + `right` of the second, and which of them exist, until it `is_enough`.
-#[inline(always)]
-pub(crate) fn fold_pairs<T: Scalar, G: Extent, A: Copy, const L: usize>(
-    extent: G,
     [from, to]: [&Row<T, G>; 2],
     [left, right]: [usize; 2],
-    mut all: [A; L],
-    visit: impl Fn([A; L], [&[T; L]; 3], [&[T; L]; 3], &[u32; 8]) -> [A; L],
-    is_enough: impl Fn(&[A; L]) -> bool,
-) -> [A; L] {
-    if extent.columns() <= left + right {
-        return all;
-    }
+    test: impl Fn(Vector<T>, Vector<T>) -> bool + Copy,
+) -> bool {
+    let (mut found, vectors) = ([0; L], extent.vectors());
     // Particles in the same lane, then those whose pair is in the next lane.
-    let vectors = extent.vectors();
     let inner = vectors.saturating_sub(left + right);
     let (a, b) = (
         cut(from, left * L, inner * L),
@@ -202,30 +172,36 @@ pub(crate) fn fold_pairs<T: Scalar, G: Extent, A: Copy, const L: usize>(
     let ([ax, ay, az], [bx, by, bz]) = (chunks::<T, L>(a), chunks::<T, L>(b));
     let (a, b) = (ax.iter().zip(ay).zip(az), bx.iter().zip(by).zip(bz));
     for (k, (((ax, ay), az), ((bx, by), bz))) in a.zip(b).enumerate() {
-        let exist = exist::<G, L>(extent, k + left + right);
-        all = visit(all, [ax, ay, az], [bx, by, bz], exist);
-        if is_enough(&all) {
-            return all;
+        let ends = extent.ends(k + left + right);
+        take(&mut found, [ax, ay, az], [bx, by, bz], ends, test);
+        if T::FOR_SMALL_CORES && L == 1 && found[0] != 0 {
+            return true;
         }
     }
     if L > 1 {
         let (a, b) = (chunks(from.lanes()), chunks(to.lanes()));
         for k in inner..vectors {
             let ([ax, ay, az], [bx, by, bz]) = (wrapped(a, k + left), wrapped(b, k + right));
-            let exist = exist::<G, L>(extent, k + left + right);
-            all = visit(all, [&ax, &ay, &az], [&bx, &by, &bz], exist);
+            let ends = extent.ends(k + left + right);
+            take(&mut found, [&ax, &ay, &az], [&bx, &by, &bz], ends, test);
         }
     }
-    all
+    found.iter().fold(0, |any, found| any | found) != 0
 }
 
-/// Which numbers of vector k, the first of its lane, have a column of the grid k' − k further: 1 for those. A
-/// vector of one number is only asked for where it has.
+/// Notes for each lane whether the test holds for its pair, if it is among the first `ends`, which are pairs.
 #[inline(always)]
-fn exist<G: Extent, const L: usize>(extent: G, k: usize) -> &'static [u32; 8] {
-    match L {
-        1 => &[1; 8],
-        _ => hidden_below(extent.ends(k)),
+fn take<T: Scalar, const L: usize>(
+    found: &mut [u32; L],
+    [ax, ay, az]: [&[T; L]; 3],
+    [bx, by, bz]: [&[T; L]; 3],
+    ends: usize,
+    test: impl Fn(Vector<T>, Vector<T>) -> bool,
+) {
+    let exist = if L > 1 { hidden_below(ends) } else { &[1; 8] };
+    for i in 0..L {
+        let holds = test([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+        found[i] |= u32::from(holds) & exist[i % 8];
     }
 }
 

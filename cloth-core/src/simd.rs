@@ -30,7 +30,6 @@ impl Width {
     pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
 
     /// The widest form that this processor can run.
-    #[must_use]
     pub fn detected() -> Self {
         choice::Form::detected(Self::Avx512).width()
     }

@@ -63,7 +63,6 @@ impl StateHash {
     }
 
     /// The hash so far.
-    #[must_use]
     pub const fn value(self) -> u64 {
         self.0
     }

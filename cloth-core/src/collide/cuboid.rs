@@ -89,7 +89,6 @@ pub struct Capsule<T> {
 impl<T: Scalar> Capsule<T> {
     /// All points within `radius` (the particle's own added) of the segment that
     /// goes from `start` by `along`, rest spacings. One without length is a ball.
-    #[must_use]
     pub fn new(start: [T; 3], along: [T; 3], radius: T) -> Self {
         let long = length(along);
         let up = [T::ZERO, T::ONE, T::ZERO];

@@ -31,7 +31,6 @@ pub struct Obstacle<T, S> {
 
 impl<T: Scalar, S: Shape<T>> Obstacle<T, S> {
     /// A shape that does not move, with a coefficient of friction.
-    #[must_use]
     pub const fn fixed(shape: S, friction: T) -> Self {
         Self {
             shape,

@@ -4,14 +4,14 @@ use super::family::{Even, Family};
 use super::links::Links;
 use super::walk::{free_rows, walk};
 use crate::blocks::{in_threads, part_rows, parts};
-use crate::cloth::{Cloth, all_free};
+use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::Row;
-use crate::lanes::fold_pairs;
+use crate::lanes::{are_long, at, below, chunks, hidden_below, next3, vector};
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
-use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, Link, RIGHT, Tear, Without};
+use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use crate::vector::minus;
 use core::f64::consts::SQRT_2;
 use core::ops::Range;
@@ -42,7 +42,6 @@ impl<T: Scalar> StrainLimit<T> {
     /// No link longer than `ratio` times its rest length; at most `passes` passes a step. A link
     /// that is too long is shortened to a fifth less of its strain, so that its neighbours'
     /// corrections do not put it back over the limit.
-    #[must_use]
     pub fn new(ratio: f64, passes: u32) -> Self {
         let strain = ratio - 1.0;
         let target = 0.8 * strain;
@@ -189,13 +188,15 @@ impl<T: Scalar> LimitWork<T> {
     }
 }
 
+/// All links from a row to the one below that can break on their own.
+const LOWER: u8 = DOWN | DOWN_RIGHT | DOWN_LEFT;
+
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
 ///
 /// A link between two pinned particles does not count: the solver cannot shorten it. Runs in threads where `memory`
 /// has a number for each part of the rows.
 #[inline(never)]
-#[must_use]
 pub(crate) fn largest_strain<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     tear: &impl Tear<G>,
@@ -239,65 +240,135 @@ fn longest_of_row<T: Scalar, G: Extent, const L: usize>(
     tear: &impl Tear<G>,
     row: usize,
 ) -> T {
-    let (extent, x, marks) = (cloth.extent(), &cloth.position, &cloth.marks);
+    let (extent, rows, marks) = (cloth.extent(), &cloth.position, &cloth.marks);
     // Always there: a step has no path to a panic.
-    let Some([own]) = marks.row_at(row).map(|row| row.lanes()) else {
+    let (Some(own), Some(of_own)) = (rows.row_at(row), marks.row_at(row)) else {
         return T::ZERO;
     };
-    // Where all particles of the row are free and all links whole, every link counts.
-    let broken = tear.broken(row, RIGHT | DOWN | DOWN_RIGHT | DOWN_LEFT);
-    let all = broken.is_none() && all_free::<T, G>(extent, own);
-    let square = |link: Link| {
-        let [left, right, down] = link.offsets();
-        let (Some(from), Some(to)) = (x.row_at(row), x.row_at(row + down)) else {
-            return T::ZERO;
-        };
-        let whole = Without(broken.unwrap_or_default(), link as u8);
-        if all {
-            return longest_of_pairs::<T, G, L>(extent, [from, to], [left, right]);
-        }
-        let columns = left..extent.columns().saturating_sub(right);
-        columns.fold(T::ZERO, |longest, column| {
-            let other = column + right - left;
-            let is_held = cloth.is_pinned(column, row) && cloth.is_pinned(other, row + down);
-            if is_held || !whole.is_whole(extent.place(column)) {
-                return longest;
-            }
-            longest.most(T::squared(minus(
-                x.at(other, row + down),
-                x.at(column, row),
-            )))
-        })
+    let ([of_own], broken) = (of_own.lanes(), tear.broken(row, RIGHT | LOWER));
+    // Below the last row is the row itself: its diagonals are half as long as its sides.
+    let (missing, below, [of_below]) = match (rows.row_at(row + 1), marks.row_at(row + 1)) {
+        (Some(below), Some(of_below)) => (0, below, of_below.lanes()),
+        _ => (LOWER, own, [of_own]),
     };
-    let across = square(Link::DownRight).most(square(Link::DownLeft));
-    let along = square(Link::Right).most(square(Link::Down));
-    along.most(T::constant(0.5) * across)
+    if all_free::<T, G>(extent, of_own) && broken.is_none() {
+        longest::<T, G, true, L>(extent, [own, below], [of_own; 2], (&[], missing))
+    } else {
+        let broken = broken.unwrap_or_default();
+        longest::<T, G, false, L>(extent, [own, below], [of_own, of_below], (broken, missing))
+    }
 }
 
-/// The square of the longest of these links of two rows. Each in the direction in which it is solved: in fixed point
-/// the opposite one may have another square.
+/// As [`longest_of_row`]. Where rows are UNIFORM no link is broken or between two pins.
 #[inline(always)]
-fn longest_of_pairs<T: Scalar, G: Extent, const L: usize>(
+fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     extent: G,
-    rows: [&Row<T, G>; 2],
-    offsets: [usize; 2],
+    [upper, lower]: [&Row<T, G>; 2],
+    [of_upper, of_lower]: [&[Mark]; 2],
+    (broken, missing): (&[u8], u8),
 ) -> T {
-    let longest = fold_pairs::<T, G, T, L>(
-        extent,
-        rows,
-        offsets,
-        [T::ZERO; L],
-        #[inline(always)]
-        |longest, [ax, ay, az], [bx, by, bz], exist| {
-            let mut longer = longest;
-            for i in 0..L {
-                let square = T::squared(minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]));
-                let square = if exist[i % 8] != 0 { square } else { T::ZERO };
-                longer[i] = longest[i].most(square);
-            }
-            longer
-        },
-        |_| false,
-    );
-    longest.into_iter().fold(T::ZERO, T::most)
+    let count = extent.vectors();
+    let (upper, lower) = (chunks::<T, L>(upper.lanes()), chunks::<T, L>(lower.lanes()));
+    if !are_long(upper, count) || !are_long(lower, count) {
+        return T::ZERO;
+    }
+    let mut most = [T::ZERO; L];
+    for k in 0..count {
+        let corners = [
+            vector(upper, k),
+            beside(upper, k, count),
+            vector(lower, k),
+            beside(lower, k, count),
+        ];
+        // In nearly all vectors all links exist.
+        if UNIFORM && extent.is_full() && k + 1 < count {
+            most = raised(&most, corners, |_| [true; 4]);
+            continue;
+        }
+        let (is_column, has_next) = (exist::<G, L>(extent, k), exist::<G, L>(extent, k + 1));
+        if UNIFORM {
+            most = raised(&most, corners, |i| {
+                let [here, next] = [is_column[i % 8] != 0, has_next[i % 8] != 0];
+                [next, here, next, next]
+            });
+            continue;
+        }
+        // Which particles are free, and which links do not exist of those that begin at the upper two.
+        let [free_a, free_b] = [
+            at::<_, L>(of_upper, k, Mark::PINNED),
+            at(of_upper, k + 1, Mark::PINNED),
+        ];
+        let [free_c, free_d] = [
+            at::<_, L>(of_lower, k, Mark::PINNED),
+            at(of_lower, k + 1, Mark::PINNED),
+        ];
+        let [bits_a, bits_b] = [at::<_, L>(broken, k, 0), at(broken, k + 1, 0)];
+        most = raised(&most, corners, |i| {
+            let (from_a, from_b) = (bits_a[i] | missing, bits_b[i] | missing);
+            let right = from_a & RIGHT == 0 && free_a[i].is_free() | free_b[i].is_free();
+            let down = from_a & DOWN == 0 && free_a[i].is_free() | free_c[i].is_free();
+            let down_right = from_a & DOWN_RIGHT == 0 && free_a[i].is_free() | free_d[i].is_free();
+            let down_left = from_b & DOWN_LEFT == 0 && free_b[i].is_free() | free_c[i].is_free();
+            let [here, next] = [is_column[i % 8] != 0, has_next[i % 8] != 0];
+            [
+                right & next,
+                down & here,
+                down_right & next,
+                down_left & next,
+            ]
+        });
+    }
+    let mut largest = T::ZERO;
+    for of in most {
+        largest = largest.most(of);
+    }
+    largest
+}
+
+/// The larger of `most` and of the squares of the links between the corners a b / c d: of a to b, c and d, and of b
+/// to c, as far as they `count`.
+#[inline(always)]
+fn raised<T: Scalar, const L: usize>(
+    most: &[T; L],
+    [[ax, ay, az], [bx, by, bz], [cx, cy, cz], [dx, dy, dz]]: [[[T; L]; 3]; 4],
+    count: impl Fn(usize) -> [bool; 4],
+) -> [T; L] {
+    let mut more = *most;
+    for i in 0..L {
+        let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+        let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
+        let [right, down, down_right, down_left] = count(i);
+        // Each in the direction in which it is solved: in fixed point the opposite one may have another square.
+        let right = counted(right, T::squared(minus(b, a)));
+        let down = counted(down, T::squared(minus(c, a)));
+        let down_right = counted(down_right, T::squared(minus(d, a)));
+        let down_left = counted(down_left, T::squared(minus(c, b)));
+        let across = T::constant(0.5) * down_right.most(down_left);
+        more[i] = most[i].most(right).most(down).most(across);
+    }
+    more
+}
+
+/// Which numbers of vector k are columns, 1 for those.
+#[inline(always)]
+fn exist<G: Extent, const L: usize>(extent: G, k: usize) -> &'static [u32; 8] {
+    match L {
+        1 => below(extent.ends(k)),
+        _ => hidden_below(extent.ends(k)),
+    }
+}
+
+/// Vector k + 1; after the last one, the first vector rotated by a number.
+#[inline(always)]
+fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usize) -> [[T; L]; 3] {
+    match k + 1 < count {
+        true => vector(lanes, k + 1),
+        false => next3(vector(lanes, 0)),
+    }
+}
+
+/// A square of a link that counts, else one that is no longer than any.
+#[inline(always)]
+fn counted<T: Scalar>(counts: bool, square: T) -> T {
+    if counts { square } else { T::ZERO }
 }

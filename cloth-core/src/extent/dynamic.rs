@@ -34,7 +34,6 @@ pub struct Dyn {
 
 impl Dyn {
     /// A grid of this size; both are held to 1 or more.
-    #[must_use]
     pub const fn new(columns: usize, rows: usize) -> Self {
         let columns = if columns > 0 { columns } else { 1 };
         let vectors = match columns {

@@ -1,12 +1,14 @@
 //! Forces of the air: drag, S0's field of forces, and pressure on the triangles.
 
-use crate::cells::add_triangles;
+use crate::cells::{add_to_corners, corners};
 use crate::extent::{Extent, Lanes};
 use crate::grid::Row;
+use crate::lanes::{are_long, below, chunks, chunks_mut, hidden_below};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 use crate::tear::Cells;
-use crate::vector::{Vector, add, cross, dot, scale, sub};
+use crate::vector::{Vector, add, cross, dot, scale, select, sub};
 
 /// Adds the drag of this coefficient on every particle of a row.
 #[inline(never)]
@@ -81,14 +83,73 @@ impl<T: Scalar> AerodynamicWind<T> {
         force: [&mut Row<T, G>; 2],
         torn: Option<Cells<'_>>,
     ) {
-        add_triangles::<M, T, G>(
-            extent,
-            [x, v],
-            force,
-            torn,
+        if !G::HAS_VECTORS {
+            return self.cells::<M, G, 1>(extent, x, v, force, torn);
+        }
+        Vectors::<T, G>::widest().run(
             #[inline(always)]
-            |x, v| self.third(x, v),
+            || self.cells::<M, G, 8>(extent, x, v, force, torn),
         );
+    }
+
+    #[inline(always)]
+    fn cells<M: Motion, G: Extent, const L: usize>(
+        &self,
+        extent: G,
+        x: [&Row<T, G>; 2],
+        v: [&Row<T, G>; 2],
+        [here, below]: [&mut Row<T, G>; 2],
+        torn: Option<Cells<'_>>,
+    ) {
+        let count = extent.vectors();
+        let (x, v) = (
+            [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())],
+            [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())],
+        );
+        if !x.iter().chain(&v).all(|&of| are_long(of, count)) {
+            return;
+        }
+        let (here, below) = (chunks_mut(here.three_mut()), chunks_mut(below.three_mut()));
+        add_to_corners(
+            extent,
+            here,
+            below,
+            #[inline(always)]
+            |k| {
+                let (there, ends) = (Cells::there::<L>(torn, k), extent.ends(k + 1));
+                self.pairs::<M, L>(corners(x, k), corners(v, k), there, ends)
+            },
+        );
+    }
+
+    /// The forces on each corner of the two triangles of cells; none where there are no
+    /// triangles, and beyond the first `ends`.
+    #[inline(always)]
+    fn pairs<M: Motion, const L: usize>(
+        &self,
+        x: [[[T; L]; 3]; 4],
+        v: [[[T; L]; 3]; 4],
+        there: [[bool; L]; 2],
+        ends: usize,
+    ) -> [[[T; L]; 3]; 2] {
+        let exist = if L > 1 { hidden_below(ends) } else { below(1) };
+        let mut forces = [[[T::ZERO; L]; 3]; 2];
+        for i in 0..L {
+            let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
+            let p = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
+            let u = |n: usize| M::velocity3(p[n], get(&v[n]));
+            let u = [u(0), u(1), u(2), u(3)];
+            let first = self.third([p[0], p[2], p[1]], [u[0], u[2], u[1]]);
+            let second = self.third([p[1], p[2], p[3]], [u[1], u[2], u[3]]);
+            for (n, force) in [first, second].into_iter().enumerate() {
+                let exists = there[n][i] & (L == 1 || exist[i % 8] != 0);
+                let force = select(exists, force, [T::ZERO; 3]);
+                for axis in 0..3 {
+                    forces[n][axis][i] = force[axis];
+                }
+            }
+        }
+        forces
     }
 
     /// The force on each corner of a triangle: a third of its total.

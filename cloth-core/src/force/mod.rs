@@ -52,7 +52,6 @@ impl<T: Scalar> Forces<T> {
     };
 
     /// Whether anything but gravity acts.
-    #[must_use]
     pub const fn has_forces(&self) -> bool {
         self.springs.is_some()
             || self.drag.is_some()

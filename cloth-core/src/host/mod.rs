@@ -181,7 +181,6 @@ pub struct GridSize {
 
 impl GridSize {
     /// The scene's own.
-    #[must_use]
     pub const fn of(scene: &Scene) -> Self {
         Self {
             columns: scene.cloth.columns,
@@ -206,7 +205,6 @@ impl fmt::Display for GridSize {
 
 /// The grid for a scene: its own, or one of its shape with `longer` particles along the
 /// longer side. A string stays a string.
-#[must_use]
 pub fn grid_for(scene: &Scene, longer: Option<usize>) -> GridSize {
     let own = GridSize::of(scene);
     let Some(longer) = longer else {
@@ -258,7 +256,6 @@ impl Method {
     ];
 
     /// The name on the command line and in files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Verlet => "verlet",
@@ -272,7 +269,6 @@ impl Method {
     }
 
     /// The method of a name.
-    #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|method| method.name() == name)
     }
@@ -301,13 +297,11 @@ impl Format {
     pub const ALL: [Self; 3] = [Self::F32, Self::F64, Self::Fixed];
 
     /// The name on the command line and in files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["f32", "f64", "fixed"][self as usize]
     }
 
     /// The format of a name.
-    #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }

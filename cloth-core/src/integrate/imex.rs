@@ -71,7 +71,6 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
     /// Angular momentum that the filter made or took in the last step, and what the correction has left of
     /// it, in units of the engine: a particle's mass · rest spacing² / substep. Zero with pins, where it
     /// has no meaning.
-    #[must_use]
     pub const fn angular_errors(&self) -> [f64; 2] {
         self.angular_errors
     }

@@ -98,7 +98,6 @@ impl<T: Scalar, G: Extent, const N: usize> ImplicitState<T, G, N> {
     }
 
     /// How the last solution went.
-    #[must_use]
     pub const fn report(&self) -> &SolverReport {
         &self.report
     }

@@ -50,14 +50,12 @@ impl Fixed {
 
     /// The value in units of [`RESOLUTION`](Self::RESOLUTION).
     #[inline(always)]
-    #[must_use]
     pub const fn to_bits(self) -> i32 {
         self.0.to_bits()
     }
 
     /// So many units of [`RESOLUTION`](Self::RESOLUTION).
     #[inline(always)]
-    #[must_use]
     pub const fn from_bits(bits: i32) -> Self {
         Self(I12F20::from_bits(bits))
     }

@@ -92,7 +92,6 @@ pub enum ColliderScene {
 
 impl ColliderScene {
     /// A ball at rest without friction: centre and radius, m.
-    #[must_use]
     pub const fn sphere(center: [f64; 3], radius: f64) -> Self {
         Self::Sphere {
             center,
@@ -105,7 +104,6 @@ impl ColliderScene {
 
     /// A half space at rest without friction: a point of its plane (m), and the unit normal away
     /// from the solid side.
-    #[must_use]
     pub const fn plane(point: [f64; 3], normal: [f64; 3]) -> Self {
         Self::Plane {
             point,
@@ -117,7 +115,6 @@ impl ColliderScene {
     }
 
     /// A rod with round ends at rest without friction: both ends and the radius, m.
-    #[must_use]
     pub const fn capsule(start: [f64; 3], end: [f64; 3], radius: f64) -> Self {
         Self::Capsule {
             start,
@@ -130,7 +127,6 @@ impl ColliderScene {
     }
 
     /// A box at rest without friction, its edges along x, y and z: centre and lengths, m.
-    #[must_use]
     pub const fn cuboid(center: [f64; 3], size: [f64; 3]) -> Self {
         Self::Box {
             center,
@@ -166,7 +162,6 @@ impl ColliderScene {
     }
 
     /// Friction, velocity (m/s) and period (s).
-    #[must_use]
     pub const fn motion(mut self) -> (f64, [f64; 3], f64) {
         let (friction, velocity, period) = self.motion_mut();
         (*friction, *velocity, *period)
@@ -213,7 +208,6 @@ impl ColliderScene {
 
     /// Whether another collider is of the same kind and starts and moves in the same way:
     /// size and friction may differ.
-    #[must_use]
     pub fn starts_as(&self, other: &Self) -> bool {
         let start = |mut collider: Self| {
             let (_, velocity, period) = collider.motion();
@@ -224,7 +218,6 @@ impl ColliderScene {
     }
 
     /// Unit vectors along a box's edges, by its turn (Rodrigues).
-    #[must_use]
     pub fn axes(turn: [f64; 3]) -> [[f64; 3]; 3] {
         let [x, y, z] = turn;
         let degrees = libm::sqrt(x * x + y * y + z * z);

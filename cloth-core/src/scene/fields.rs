@@ -61,7 +61,6 @@ pub struct Allowed {
 
 impl Allowed {
     /// The unit; empty for a plain number.
-    #[must_use]
     pub fn unit(&self) -> &'static str {
         self.words.splitn(4, ' ').nth(3).unwrap_or("")
     }

@@ -35,13 +35,11 @@ impl Mode {
     pub const ALL: [Self; 4] = [Self::Hooke, Self::Constraint, Self::Pbd, Self::Xpbd];
 
     /// The mode after this one, and the first after the last.
-    #[must_use]
     pub const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
     /// The name that tables and logs print.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["hooke", "constraint", "pbd", "xpbd"][self as usize]
     }

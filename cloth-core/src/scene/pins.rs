@@ -43,7 +43,6 @@ pub struct Place {
 
 impl Place {
     /// The particle meant, as (column, row).
-    #[must_use]
     pub fn particle(&self, columns: usize, rows: usize) -> (usize, usize) {
         // Rounds to nearest: the casts cut off, and cannot be negative.
         let nearest = |part: f64, n: usize| (part * n.saturating_sub(1) as f64 + 0.5) as usize;
@@ -86,7 +85,6 @@ impl Pins {
     };
 
     /// Whether a particle of a grid of this size is pinned.
-    #[must_use]
     pub fn holds(&self, columns: usize, rows: usize, column: usize, row: usize) -> bool {
         let (left, right) = (column == 0, column + 1 == columns);
         let (top, bottom) = (row == 0, row + 1 == rows);
@@ -111,7 +109,6 @@ impl<T: Copy, const N: usize> List<T, N> {
     pub const EMPTY: Self = Self([None; N]);
 
     /// These values; of more than N the first.
-    #[must_use]
     pub const fn of(values: &[T]) -> Self {
         let (mut list, mut i) = (Self::EMPTY, 0);
         while i < N && i < values.len() {

@@ -68,7 +68,6 @@ impl<T: Scalar> SelfContactLaw<T> {
     pub const MAX_SPEED: f64 = 0.9;
 
     /// Contacts of this thickness (rest spacings) and friction.
-    #[must_use]
     pub fn new(thickness: f64, friction: f64) -> Self {
         Self {
             thickness: T::from_f64(thickness),

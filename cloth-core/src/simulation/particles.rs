@@ -354,14 +354,12 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 
     /// Whether any link is broken.
-    #[must_use]
     pub fn is_torn(&self) -> bool {
         self.tear.is_torn()
     }
 
     /// Whether the link that starts at a particle is broken; `false` where there is
     /// none.
-    #[must_use]
     pub fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
         let links = self.tear.get();
         links.is_some_and(|links| links.has(column, row, link as u8))
@@ -369,7 +367,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// Whether a link of the grid, as [`springs`](crate::springs) lists it by its
     /// ends, is whole: bend links too.
-    #[must_use]
     pub fn is_whole(&self, [upper, lower]: [usize; 2]) -> bool {
         let (width, _) = self.size();
         let (columns, rows) = (
@@ -383,7 +380,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Which of a cell's two triangles there are, in the order of
     /// [`triangles`](crate::triangles); the cell is named by its upper left particle.
     /// A triangle is gone once one of its sides is broken.
-    #[must_use]
     pub fn cell(&self, column: usize, row: usize) -> [bool; 2] {
         let (columns, rows) = self.size();
         if column + 1 >= columns || row + 1 >= rows {

@@ -95,7 +95,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Stiffness and damping of springs are bounded apart: any motion may have all
     /// of the one and none of the other. For forward Euler and RK2 that is 0, unless
     /// the whole cloth is damped.
-    #[must_use]
     pub fn stable_dt_bound(&self) -> f64 {
         let scene = self.scene();
         if scene.solver.mode != Mode::Hooke {

@@ -428,7 +428,6 @@ impl Phase {
     ];
 
     /// The name that tables and logs print.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Springs => "springs",

@@ -69,7 +69,6 @@ impl Link {
 
     /// The particle where the link ends that starts at this one; `None` if it would
     /// be left of the grid. It may be beyond the last column or row.
-    #[must_use]
     pub fn end(self, column: usize, row: usize) -> Option<(usize, usize)> {
         let [left, right, down] = self.offsets();
         let column = column.checked_sub(left)?.saturating_add(right);
