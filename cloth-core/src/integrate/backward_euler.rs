@@ -64,7 +64,6 @@ impl Method for BackwardEuler {
         let motion = [&state.velocity, &state.change, &state.residual];
         let (friction, gravity) = (&mut state.work[0], now.forces.gravity);
         let touches = find(colliders, now.cloth, motion, friction, gravity);
-        let colliders = touches.then_some(colliders);
 
         total_forces(&mut now, &state.velocity, &mut state.residual);
         let Substep { cloth, scratch, .. } = now;
@@ -77,11 +76,15 @@ impl Method for BackwardEuler {
         state.prepare(cloth, |[a, b, c, d, e, f]| {
             invert([a + own, b + own, c + own, d, e, f])
         });
-        if let Some(colliders) = colliders {
-            let (b, friction) = (&mut state.residual, &state.work[0]);
-            zip(b, [friction; 2], |b, f, _| b + f);
-            let (v, change) = (&state.velocity, &mut state.change);
-            constrain(colliders, cloth, v, change, &mut state.inverse);
+        let velocity = &state.velocity;
+        let contacts = touches.then_some(Contacts {
+            colliders,
+            cloth,
+            velocity,
+        });
+        if let Some(contacts) = &contacts {
+            zip(&mut state.residual, [&state.work[0]; 2], |b, f, _| b + f);
+            contacts.constrain(&mut state.change, &mut state.inverse);
         }
         observe(Phase::Springs);
 
@@ -92,22 +95,20 @@ impl Method for BackwardEuler {
             |x, out| matrix.apply(product, x, scratch, out),
             |x, out| precondition(&state.inverse, x, out, block_times),
             |residual, taken| {
-                if let Some(colliders) = colliders {
-                    filter(colliders, cloth, residual, taken);
+                if let Some(contacts) = &contacts {
+                    contacts.filter(residual, taken);
                 }
             },
         );
-        if let Some(colliders) = colliders {
+        if let Some(contacts) = &contacts {
             let (change, residual) = (&mut state.change, &mut state.residual);
-            give_back(colliders, cloth, &state.velocity, change, residual);
-            landings(colliders, cloth, &mut state.work[2]);
+            contacts.give_back(change, residual, &mut state.work[2]);
         }
         state.apply(cloth);
-        if colliders.is_some() {
+        if touches {
             // What has come to a surface goes along with it.
-            zip(&mut state.velocity, [&state.work[2]; 2], |v, landing, _| {
-                v + landing
-            });
+            let (v, landings) = (&mut state.velocity, &state.work[2]);
+            zip(v, [landings; 2], |v, landing, _| v + landing);
         }
         observe(Phase::Integrate);
     }
@@ -116,8 +117,8 @@ impl Method for BackwardEuler {
 /// A contact ends where the particle is so far away, rest spacings: it is another collider
 /// that has this number now.
 const FAR: f64 = 0.125;
-/// A motion has turned round if it went the other way before, by more than this part of what it is
-/// now: of a motion that has just begun, less than that was rounding.
+/// A motion has turned round if it went the other way before, by more than this part of its present
+/// speed. Where a motion has just begun, the earlier one was no more than rounding.
 const TURNED: f64 = 1.0 / 16.0;
 
 /// Notes which particles touch a collider in this substep, and how they are held. A contact of
@@ -177,44 +178,72 @@ fn each_collider<T: Scalar>(
     each.number
 }
 
-/// Calls `visit` with each contact, its row and its place.
-fn walk<T: Scalar, G: Extent>(
-    colliders: &impl Obstacles<T>,
-    cloth: &Cloth<T, G>,
-    mut visit: impl FnMut(&Touch<T>, Hold, usize, usize),
-) {
-    let near = T::roundings(cloth.unit);
-    each_collider(colliders, |this, seen| {
-        for row in 0..cloth.extent().rows() {
-            let x = cloth.position.row(row);
-            for (i, mark) in cloth.marks.values(row).iter().enumerate() {
-                if let Some((number, hold)) = mark.contact()
-                    && number == this
-                {
-                    visit(&touch(seen, x.get(i), near), hold, row, i);
-                }
-            }
-        }
-    });
+/// The particles that touch colliders, by their marks.
+struct Contacts<'a, T: Scalar, G: Extent, O> {
+    colliders: &'a O,
+    cloth: &'a Cloth<T, G>,
+    velocity: &'a Grid<T, G>,
 }
 
-/// Filters the inverse blocks of the particles in contact, and puts what is prescribed into the
-/// first guess.
-fn constrain<T: Scalar, G: Extent>(
-    colliders: &impl Obstacles<T>,
-    cloth: &Cloth<T, G>,
-    velocity: &Grid<T, G>,
-    change: &mut Grid<T, G>,
-    inverse: &mut Rows<T, G, 6>,
-) {
-    walk(colliders, cloth, |touch, hold, row, i| {
-        let inverse = inverse.row_mut(row);
-        let filtered = without(numbers::<T, G, 6>(inverse, i), touch.normal);
-        set_numbers::<T, G, 6>(inverse, i, filtered);
-        let change = change.row_mut(row);
-        let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
-        change.set(i, add(change.get(i), lacks));
-    });
+impl<T: Scalar, G: Extent, O: Obstacles<T>> Contacts<'_, T, G, O> {
+    /// Calls `visit` with each contact, its row and its place.
+    fn each(&self, mut visit: impl FnMut(&Touch<T>, Hold, usize, usize)) {
+        let (cloth, near) = (self.cloth, T::roundings(self.cloth.unit));
+        each_collider(self.colliders, |this, seen| {
+            for row in 0..cloth.extent().rows() {
+                let x = cloth.position.row(row);
+                for (i, mark) in cloth.marks.values(row).iter().enumerate() {
+                    if let Some((number, hold)) = mark.contact()
+                        && number == this
+                    {
+                        visit(&touch(seen, x.get(i), near), hold, row, i);
+                    }
+                }
+            }
+        });
+    }
+
+    /// Filters the inverse blocks of the particles in contact, and puts what is prescribed into
+    /// the first guess.
+    fn constrain(&self, change: &mut Grid<T, G>, inverse: &mut Rows<T, G, 6>) {
+        self.each(|touch, hold, row, i| {
+            let (inverse, change) = (inverse.row_mut(row), change.row_mut(row));
+            let filtered = without(numbers::<T, G, 6>(inverse, i), touch.normal);
+            set_numbers::<T, G, 6>(inverse, i, filtered);
+            let lacks = touch.lacks(hold, self.velocity.row(row).get(i), change.get(i));
+            change.set(i, add(change.get(i), lacks));
+        });
+    }
+
+    /// Takes from a residual what contacts hold, and adds it to `forces`.
+    fn filter(&self, residual: &mut Grid<T, G>, forces: &mut Grid<T, G>) {
+        self.each(|touch, hold, row, i| {
+            let (residual, forces) = (residual.row_mut(row), forces.row_mut(row));
+            let taken = touch.held(hold, residual.get(i));
+            residual.set(i, sub(residual.get(i), taken));
+            forces.set(i, add(forces.get(i), taken));
+        });
+    }
+
+    /// Gives the residual back what contacts have taken from it: the solution has it added to what
+    /// is prescribed. Writes the part of each velocity that leads to the surface in this substep,
+    /// turned round: added to the velocities after the move, it leaves particles that have come to
+    /// a surface going along with it.
+    fn give_back(
+        &self,
+        change: &mut Grid<T, G>,
+        residual: &mut Grid<T, G>,
+        landings: &mut Grid<T, G>,
+    ) {
+        landings.clear();
+        self.each(|touch, hold, row, i| {
+            let (residual, change) = (residual.row_mut(row), change.row_mut(row));
+            let lacks = touch.lacks(hold, self.velocity.row(row).get(i), change.get(i));
+            change.set(i, add(change.get(i), lacks));
+            residual.set(i, sub(residual.get(i), lacks));
+            landings.row_mut(row).set(i, scale(touch.normal, touch.gap));
+        });
+    }
 }
 
 /// The inverse B of a block among the directions at right angles to n:
@@ -229,52 +258,6 @@ fn without<T: Scalar>(of: Symmetric<T>, n: Vector<T>) -> Symmetric<T> {
     let ([x, y, z], [xx, yy, zz, xy, yz, zx]) = (w, of);
     let [xx, yy, zz] = [xx - a * x, yy - b * y, zz - c * z];
     [xx, yy, zz, xy - a * y, yz - b * z, zx - c * x]
-}
-
-/// Takes from a residual what contacts hold, and adds it to `forces`.
-fn filter<T: Scalar, G: Extent>(
-    colliders: &impl Obstacles<T>,
-    cloth: &Cloth<T, G>,
-    residual: &mut Grid<T, G>,
-    forces: &mut Grid<T, G>,
-) {
-    walk(colliders, cloth, |touch, hold, row, i| {
-        let (residual, forces) = (residual.row_mut(row), forces.row_mut(row));
-        let taken = touch.held(hold, residual.get(i));
-        residual.set(i, sub(residual.get(i), taken));
-        forces.set(i, add(forces.get(i), taken));
-    });
-}
-
-/// Gives the residual back what contacts have taken from it: the solution has it added to what is
-/// prescribed.
-fn give_back<T: Scalar, G: Extent>(
-    colliders: &impl Obstacles<T>,
-    cloth: &Cloth<T, G>,
-    velocity: &Grid<T, G>,
-    change: &mut Grid<T, G>,
-    residual: &mut Grid<T, G>,
-) {
-    walk(colliders, cloth, |touch, hold, row, i| {
-        let (residual, change) = (residual.row_mut(row), change.row_mut(row));
-        let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
-        change.set(i, add(change.get(i), lacks));
-        residual.set(i, sub(residual.get(i), lacks));
-    });
-}
-
-/// Writes the part of each velocity that leads to the surface in this substep, turned round. Added to the
-/// velocities after the move, it leaves particles that have come to a surface going along with it.
-fn landings<T: Scalar, G: Extent>(
-    colliders: &impl Obstacles<T>,
-    cloth: &Cloth<T, G>,
-    landings: &mut Grid<T, G>,
-) {
-    landings.clear();
-    walk(colliders, cloth, |touch, _, row, i| {
-        let way = scale(touch.normal, touch.gap);
-        landings.row_mut(row).set(i, way);
-    });
 }
 
 /// A particle and a collider that it may touch.

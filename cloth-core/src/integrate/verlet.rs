@@ -5,12 +5,11 @@ use crate::blocks::{for_each_part, has_threads};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
+use crate::force::{ForceWindow, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
 use crate::lanes::{chunks, chunks_mut};
 use crate::motion::PreviousPosition;
 use crate::scalar::Scalar;
-use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::simulation::Phase;
 use crate::tear::Tear;
@@ -44,19 +43,10 @@ impl Method for Verlet {
         _colliders: &impl Obstacles<T>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let Substep {
-            cloth,
-            forces,
-            tear,
-            damping,
-            scratch,
-        } = now;
-        let motion = &damping.motion;
-        if forces.has_forces() {
-            push_all(previous, cloth, (forces, tear), motion, scratch, observe);
-            return;
+        if now.forces.has_forces() {
+            return push_all(previous, now, observe);
         }
-        advance_all::<T, G, false>(previous, cloth, &[], motion);
+        advance_all::<T, G, false>(previous, now.cloth, &[], &now.damping.motion);
         observe(Phase::Integrate);
     }
 }
@@ -66,24 +56,22 @@ impl Method for Verlet {
 #[inline(never)]
 fn push_all<T: Scalar, G: Extent>(
     previous: &mut Grid<T, G>,
-    cloth: &mut Cloth<T, G>,
-    (forces, tear): (&Forces<T>, &impl Tear<G>),
-    motion: &T::Motion,
-    scratch: &mut Scratch<T, G>,
+    now: Substep<'_, T, G, impl Tear<G>>,
     observe: &mut impl FnMut(Phase),
 ) {
-    if G::HAS_VECTORS && has_threads(cloth.extent().rows()) {
-        return push_in_threads(previous, cloth, (forces, tear), motion, scratch, observe);
+    if G::HAS_VECTORS && has_threads(now.cloth.extent().rows()) {
+        return push_in_threads(previous, now, observe);
     }
+    let (cloth, forces, motion) = (now.cloth, now.forces, &now.damping.motion);
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     // A row is integrated in place as soon as its force is complete: the
     // springs that start above it have all seen its old position.
     let mut local = Blank::BLANK;
-    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
+    let lanes = extent.lend::<T, WINDOW>(&mut local, now.scratch.whole(extent));
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
     for row in 0..extent.rows() {
-        let force =
-            window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
+        let x = &cloth.position;
+        let force = window.finish_row::<PreviousPosition>(row, forces, x, previous, now.tear);
         observe(Phase::Springs);
         let (x, p) = (cloth.position.row_mut(row), previous.row_mut(row));
         let (marks, force) = (cloth.marks.row_mut(row), force.lanes());
@@ -99,18 +87,15 @@ fn push_all<T: Scalar, G: Extent>(
 #[inline(never)]
 fn push_in_threads<T: Scalar, G: Extent>(
     previous: &mut Grid<T, G>,
-    cloth: &mut Cloth<T, G>,
-    with: (&Forces<T>, &impl Tear<G>),
-    motion: &T::Motion,
-    scratch: &mut Scratch<T, G>,
+    now: Substep<'_, T, G, impl Tear<G>>,
     observe: &mut impl FnMut(Phase),
 ) {
-    let parts = scratch.parts(cloth.extent());
-    let (state, spare) = ([&cloth.position, &*previous], parts.by_part);
+    let parts = now.scratch.parts(now.cloth.extent());
+    let (of, state) = ((now.forces, now.tear), [&now.cloth.position, &*previous]);
     forces_in_threads::<PreviousPosition, T, G>(
-        with,
+        of,
         state,
-        spare,
+        parts.by_part,
         parts.forces,
         |_, force, to| {
             for (to, force) in to.into_iter().zip(force.lanes()) {
@@ -121,7 +106,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
         },
     );
     observe(Phase::Springs);
-    advance_all::<T, G, true>(previous, cloth, parts.forces, motion);
+    advance_all::<T, G, true>(previous, now.cloth, parts.forces, &now.damping.motion);
     observe(Phase::Integrate);
 }
 
