@@ -67,11 +67,12 @@ impl Method for BackwardEuler {
 
         total_forces(&mut now, &state.velocity, &mut state.residual);
         let Substep { cloth, scratch, .. } = now;
-        let matrix = Matrix::new(cloth, (now.forces, now.tear), now.damping.rate);
+        let of = (now.forces, now.tear);
+        let mut matrix = Matrix::new(cloth, of, now.damping.rate, scratch);
         let (v, b) = (&state.velocity, &mut state.residual);
-        matrix.add_stiffness(product, v, scratch, b);
-        matrix.sum(diagonal, scratch, (&mut state.inverse, 0));
-        matrix.sum(sides, scratch, (&mut state.inverse, 3));
+        matrix.add_stiffness(product, v, b);
+        matrix.sum(diagonal, (&mut state.inverse, 0));
+        matrix.sum(sides, (&mut state.inverse, 3));
         let own = matrix.own;
         state.prepare(cloth, |[a, b, c, d, e, f]| {
             invert([a + own, b + own, c + own, d, e, f])
@@ -92,7 +93,7 @@ impl Method for BackwardEuler {
             [&mut state.change, &mut state.residual],
             &mut state.work,
             &state.settings,
-            |x, out| matrix.apply(product, x, scratch, out),
+            |x, out| matrix.apply(product, x, out),
             |x, out| precondition(&state.inverse, x, out, block_times),
             |residual, taken| {
                 if let Some(contacts) = &contacts {

@@ -115,9 +115,10 @@ impl Method for Imex {
         // The momenta that the forces give, before the filter.
         let frame = Frame::new(position);
         let wanted = frame.momenta(position, &state.residual);
-        let matrix = Matrix::new(cloth, (now.forces, now.tear), now.damping.rate);
+        let of = (now.forces, now.tear);
+        let mut matrix = Matrix::new(cloth, of, now.damping.rate, scratch);
         let own = matrix.own;
-        matrix.sum(degree, scratch, (&mut state.inverse, 0));
+        matrix.sum(degree, (&mut state.inverse, 0));
         let free = state.prepare(cloth, |[degree]| [T::ONE / (own + degree)]);
 
         // The artificial viscosity. It takes nothing from the rotation of a free cloth as a whole.
@@ -128,14 +129,14 @@ impl Method for Imex {
             let spin = frame.turn(angular);
             frame.add_motion(position, [T::ZERO; 3], each(spin, |rate| -rate), u);
         }
-        matrix.add_stiffness(laplacian, u, scratch, b);
+        matrix.add_stiffness(laplacian, u, b);
         observe(Phase::Springs);
 
         state.report = solve(
             [&mut state.change, &mut state.residual],
             &mut state.work,
             &state.settings,
-            |x, out| matrix.apply(laplacian, x, scratch, out),
+            |x, out| matrix.apply(laplacian, x, out),
             |x, out| precondition(&state.inverse, x, out, |[d], x| scale(x, d)),
             |_, _| {},
         );

@@ -177,13 +177,14 @@ pub(super) fn set_numbers<T: Scalar, G: Extent, const N: usize>(
 
 /// A = (1 + rate)·M + drag − K − D over the free particles, with −K − D given
 /// by a law of springs. Pinned particles are filtered out: their rows give zero.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Matrix<'a, T: Scalar, D, G: Extent> {
     pub(super) cloth: &'a Cloth<T, G>,
-    springs: SpringForce<T>,
-    tear: &'a D,
+    pub(super) springs: SpringForce<T>,
+    pub(super) tear: &'a D,
     /// What a free particle has on the diagonal apart from its springs: mass, damping and drag.
     pub(super) own: T,
+    pub(super) scratch: &'a mut Scratch<T, G>,
 }
 
 impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
@@ -191,78 +192,66 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         cloth: &'a Cloth<T, G>,
         (forces, tear): (&Forces<T>, &'a D),
         rate: T,
+        scratch: &'a mut Scratch<T, G>,
     ) -> Self {
-        let drag = forces.drag.unwrap_or(T::ZERO);
         Self {
             cloth,
-            tear,
             springs: forces.springs.unwrap_or(SpringForce::NONE),
-            own: T::ONE + rate + drag,
+            tear,
+            own: T::ONE + rate + forces.drag.unwrap_or(T::ZERO),
+            scratch,
         }
     }
 
     /// out = A·x.
-    pub(super) fn apply(
-        &self,
-        law: impl SpringLaw<T>,
-        x: &Grid<T, G>,
-        scratch: &mut Scratch<T, G>,
-        out: &mut Grid<T, G>,
-    ) {
-        let (springs, own) = ((&self.springs, self.tear), self.own);
+    pub(super) fn apply(&mut self, law: impl SpringLaw<T>, x: &Grid<T, G>, out: &mut Grid<T, G>) {
+        let own = self.own;
         let of = |_, x, p, mark: Mark| if mark.is_free() { own * x - p } else { T::ZERO };
-        spring_sums::<T, G, false, 3>(law, springs, self.cloth, x, scratch, (out, 0), of);
+        self.sums::<false, 3>(law, x, (out, 0), of);
     }
 
     /// Adds K·v, without the damping of the springs, to the right hand side.
     pub(super) fn add_stiffness(
-        &self,
+        &mut self,
         law: impl SpringLaw<T>,
         velocity: &Grid<T, G>,
-        scratch: &mut Scratch<T, G>,
         b: &mut Grid<T, G>,
     ) {
-        let undamped = SpringForce {
-            damping: T::ZERO,
-            ..self.springs
-        };
-        let springs = (&undamped, self.tear);
+        let damping = core::mem::replace(&mut self.springs.damping, T::ZERO);
         let of = |b, _, p, mark: Mark| if mark.is_free() { b + p } else { T::ZERO };
-        spring_sums::<T, G, false, 3>(law, springs, self.cloth, velocity, scratch, (b, 0), of);
+        self.sums::<false, 3>(law, velocity, (b, 0), of);
+        self.springs.damping = damping;
     }
 
     /// Writes what a law adds up to at each particle, into the lanes of `out` from `first` on.
     pub(super) fn sum<const N: usize>(
-        &self,
+        &mut self,
         law: impl SpringLaw<T>,
-        scratch: &mut Scratch<T, G>,
         out: (&mut Rows<T, G, N>, usize),
     ) {
-        let (springs, x) = ((&self.springs, self.tear), &self.cloth.position);
-        spring_sums::<T, G, true, N>(law, springs, self.cloth, x, scratch, out, |_, _, p, _| p);
+        self.sums::<true, N>(law, &self.cloth.position, out, |_, _, p, _| p);
     }
-}
 
-/// Replaces each component of the lanes of `out` from `first` on by what `of` makes of it, of that of x, of
-/// what a law says of all its springs, and of the mark: see [`SpringForce::apply`].
-pub(super) fn spring_sums<T: Scalar, G: Extent, const SUM: bool, const N: usize>(
-    law: impl SpringLaw<T>,
-    springs: (&SpringForce<T>, &impl Tear<G>),
-    cloth: &Cloth<T, G>,
-    x: &Grid<T, G>,
-    scratch: &mut Scratch<T, G>,
-    (out, first): (&mut Rows<T, G, N>, usize),
-    of: impl Fn(T, T, T, Mark) -> T + Copy,
-) {
-    let extent = cloth.extent();
-    let mut local = Blank::BLANK;
-    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
-    let mut window = ForceWindow::<T, G>::new(extent, lanes);
-    for row in 0..extent.rows() {
-        let sums = window.finish_springs::<SUM>(row, law, springs, &cloth.position, x);
-        let out = out.row_mut(row).lanes_mut().into_iter().skip(first);
-        for ((out, x), sums) in out.zip(x.row(row).lanes()).zip(sums.lanes()) {
-            finish_lane(out, x, sums, cloth.marks.values(row), of);
+    /// Replaces each component of the lanes of `out` from `first` on by what `of` makes of it, of that of x, of
+    /// what a law says of all its springs, and of the mark: see [`SpringForce::apply`].
+    pub(super) fn sums<const SUM: bool, const N: usize>(
+        &mut self,
+        law: impl SpringLaw<T>,
+        x: &Grid<T, G>,
+        (out, first): (&mut Rows<T, G, N>, usize),
+        of: impl Fn(T, T, T, Mark) -> T + Copy,
+    ) {
+        let (cloth, extent) = (self.cloth, self.cloth.extent());
+        let mut local = Blank::BLANK;
+        let lanes = extent.lend::<T, WINDOW>(&mut local, self.scratch.whole(extent));
+        let mut window = ForceWindow::<T, G>::new(extent, lanes);
+        for row in 0..extent.rows() {
+            let springs = (&self.springs, self.tear);
+            let sums = window.finish_springs::<SUM>(row, law, springs, &cloth.position, x);
+            let out = out.row_mut(row).lanes_mut().into_iter().skip(first);
+            for ((out, x), sums) in out.zip(x.row(row).lanes()).zip(sums.lanes()) {
+                finish_lane(out, x, sums, cloth.marks.values(row), of);
+            }
         }
     }
 }
