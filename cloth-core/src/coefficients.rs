@@ -1,15 +1,13 @@
 //! What a step needs of a scene, in the engine's units; and whether a number format can work with it: no
 //! value too large, none that would be rounded away, no place too far out.
 
+use crate::base::{Motion, REMAINDER_BITS, Scalar, each, from_f64};
 use crate::constraint::{PositionBased, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Forces, PositionalWind, SpringForce};
 use crate::integrate::{Loss, Method};
-use crate::motion::Motion;
-use crate::scalar::{REMAINDER_BITS, Scalar};
 use crate::scene::{ColliderScene, Damping, LimitScene, Mode, Scene, SettingError, Uses, refuse};
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
-use crate::vector::{each, from_f64};
 
 /// What a step needs of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -52,6 +52,7 @@ compile_error!(
      in Cargo.toml by `cloth-core = { ..., default-features = false }`"
 );
 
+mod base;
 mod blocks;
 mod cells;
 mod cloth;

@@ -4,9 +4,8 @@
 //! substep counts. One whose size is a value has it here, made once: a step never
 //! allocates.
 
+use crate::base::{Blank, Extent, OutOfMemory, Scalar};
 use crate::blocks::parts;
-use crate::extent::{Blank, Extent, OutOfMemory};
-use crate::scalar::Scalar;
 
 /// Lanes of the scratch memory for a phase as a whole, and for a part: the most that any part of a substep takes.
 const WHOLE_LANES: usize = 28;

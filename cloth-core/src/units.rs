@@ -14,10 +14,9 @@
 //! | damping, drag | kg/s | · dt/m |
 //! | wind coefficient | N·s/m³ | · s²·dt/m |
 
-use crate::scalar::Scalar;
+use crate::base::{Scalar, each, from_f64};
 use crate::scene::Scene;
 use crate::topology::BendNeighbours;
-use crate::vector::{each, from_f64};
 use core::f64::consts::SQRT_2;
 
 /// The three units and the grid they belong to.

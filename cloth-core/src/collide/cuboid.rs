@@ -1,8 +1,7 @@
 //! A box, turned as one likes, and a capsule: all points near a line segment.
 
 use super::Shape;
-use crate::scalar::Scalar;
-use crate::vector::{Vector, add, cross, dot, length, scale, sub};
+use crate::base::{Scalar, Vector, add, cross, dot, length, scale, sub};
 
 /// A box whose edges are rounded by the particle's radius.
 #[derive(Clone, Copy, Debug, PartialEq)]

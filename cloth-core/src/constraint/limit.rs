@@ -3,16 +3,13 @@
 use super::family::{Even, Family};
 use super::links::Links;
 use super::walk::{free_rows, walk};
+use crate::base::{
+    Blank, Cloth, Extent, Lanes, Mark, Row, Scalar, Vectors, all_free, are_long, at, below, chunks,
+    hidden_below, minus, next3, vector,
+};
 use crate::blocks::{in_threads, part_rows, parts};
-use crate::cloth::{Cloth, Mark, all_free};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::Row;
-use crate::lanes::{are_long, at, below, chunks, hidden_below, next3, vector};
-use crate::scalar::Scalar;
 use crate::scratch::Scratch;
-use crate::simd::Vectors;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
-use crate::vector::minus;
 use core::f64::consts::SQRT_2;
 use core::ops::Range;
 

@@ -11,15 +11,12 @@
 //! nearest pin follows from a particle's column and row; and the cloth between
 //! the two is as long as their distance in the flat sheet.
 
+use crate::base::{
+    Blank, Block, Cloth, Extent, Lanes, Mark, Rows, Scalar, Vectors, chunks, chunks_mut, length,
+    minus, scale, select, sub,
+};
 use crate::blocks::{for_each_block_from, part_rows, parts};
-use crate::cloth::{Cloth, Mark};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Block, Rows};
-use crate::lanes::{chunks, chunks_mut};
-use crate::scalar::Scalar;
 use crate::scratch::Parts;
-use crate::simd::Vectors;
-use crate::vector::{length, minus, scale, select, sub};
 use heapless::Vec;
 
 /// How long tethers are.

@@ -1,14 +1,11 @@
 //! Forces of the air: drag, S0's field of forces, and pressure on the triangles.
 
+use crate::base::{
+    Extent, Lanes, Motion, Row, Scalar, Vector, Vectors, add, are_long, below, chunks, chunks_mut,
+    cross, dot, hidden_below, scale, select, sub,
+};
 use crate::cells::{add_to_corners, corners};
-use crate::extent::{Extent, Lanes};
-use crate::grid::Row;
-use crate::lanes::{are_long, below, chunks, chunks_mut, hidden_below};
-use crate::motion::Motion;
-use crate::scalar::Scalar;
-use crate::simd::Vectors;
 use crate::tear::Cells;
-use crate::vector::{Vector, add, cross, dot, scale, select, sub};
 
 /// Adds the drag of this coefficient on every particle of a row.
 #[inline(never)]

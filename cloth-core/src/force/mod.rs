@@ -10,6 +10,7 @@ mod air;
 mod families;
 mod spring;
 
+use crate::base::{Blank, Extent, Grid, Lanes, Motion, Row, Scalar, Velocity};
 pub use air::{AerodynamicWind, PositionalWind};
 pub(crate) use families::{Elastic, SpringLaw};
 pub use spring::SpringForce;
@@ -17,10 +18,6 @@ use spring::damped_tension;
 pub(crate) use spring::{length_and_inverse, tension};
 
 use crate::blocks::{in_threads, part_rows, parts};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, Row};
-use crate::motion::{Motion, Velocity};
-use crate::scalar::Scalar;
 use crate::tear::Tear;
 
 /// Everything that accelerates particles, in units of the engine.

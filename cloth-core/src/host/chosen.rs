@@ -1,15 +1,14 @@
 //! The one implementation of [`AnySimulation`], for every number format and method.
 
 use super::{AnySimulation, Format, GridSize, Method, StartError};
+use crate::base::{Extent, Grid, Scalar, Vectors3};
 use crate::blocks::in_pool;
-use crate::extent::{Dyn, Extent};
+use crate::extent::Dyn;
 use crate::extras::{Extras, WithAll};
-use crate::grid::{Grid, Vectors3};
 use crate::integrate::{
     self, BackwardEuler, ForwardEuler, Imex, ImplicitState, Rk2, Rk4, SolverReport, SolverSettings,
     SymplecticEuler, Verlet,
 };
-use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Scene, SettingError};
 use crate::simulation::{HashOfState, Phase};
 use crate::simulation::{ParticleError, Report, Simulation};

@@ -23,7 +23,8 @@ extern crate alloc;
 mod chosen;
 mod fabric;
 
-use crate::extent::{Dyn, OutOfMemory};
+use crate::base::OutOfMemory;
+use crate::extent::Dyn;
 use crate::integrate::{SolverReport, SolverSettings};
 use crate::scalar::Fixed;
 use crate::scene::{ColliderScene, Scene, SettingError};

@@ -19,15 +19,13 @@ use super::implicit::{
     product, set_numbers, sides, total_forces,
 };
 use super::{Method, Substep};
-use crate::cloth::{Cloth, Hold};
+use crate::base::{
+    Cloth, Extent, Grid, Hold, Rows, Scalar, Vector, Vectors3, Velocity, add, dot, each, length,
+    scale, sub,
+};
 use crate::collide::{EachSeen, Obstacles, Seen};
-use crate::extent::Extent;
-use crate::grid::{Grid, Rows, Vectors3};
-use crate::motion::Velocity;
-use crate::scalar::Scalar;
 use crate::simulation::Phase;
 use crate::tear::Tear;
-use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
 /// (M − dt·D − dt²·K)·Δv = dt·(f + dt·K·v), v' = v + Δv, x' = x + v'·dt, with
 /// K and D the Jacobians of the spring forces.

@@ -1,17 +1,12 @@
 //! The explicit schemes that keep velocities, and what they share: accelerations of a whole grid.
 
 use super::{Method, Substep, outline};
+use crate::base::{Blank, Extent, Grid, Lanes, Mark, Row, Scalar, Velocity, from_f64};
 use crate::blocks::has_threads;
-use crate::cloth::Mark;
 use crate::collide::Obstacles;
-use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, WINDOW, forces_in_threads};
-use crate::grid::{Grid, Row};
-use crate::motion::Velocity;
-use crate::scalar::Scalar;
 use crate::simulation::Phase;
 use crate::tear::Tear;
-use crate::vector::from_f64;
 
 /// x' = x + v·dt, v' = v + a(x, v)·dt, both from the old state.
 ///

@@ -6,14 +6,13 @@ use super::implicit::{
     total_forces,
 };
 use super::{Method, Substep};
+use crate::base::{
+    Extent, Grid, Row, Scalar, Vector, Vectors3, Velocity, add, cross, each, length, scale, sub,
+    to_f64,
+};
 use crate::collide::Obstacles;
-use crate::extent::Extent;
-use crate::grid::{Grid, Row, Vectors3};
-use crate::motion::Velocity;
-use crate::scalar::Scalar;
 use crate::simulation::Phase;
 use crate::tear::Tear;
-use crate::vector::{Vector, add, cross, each, length, scale, sub, to_f64};
 
 /// Δv = W·(f + dt·H·u)·dt/m, v' = v + Δv, x' = x + v'·dt, with the filter
 /// W = (I − dt²/m·H)⁻¹, H_ij = k_ij for particles that a spring joins and

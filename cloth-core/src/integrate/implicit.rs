@@ -10,17 +10,16 @@
 use super::conjugate_gradient::{SolverReport, SolverSettings};
 use super::explicit::{each_force, finish_lane, moved, update, zip};
 use super::{State, Substep};
-use crate::cloth::{Cloth, Mark, all_free};
-use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::base::{
+    Blank, Cloth, Extent, Grid, Lanes, Mark, OutOfMemory, Rows, Scalar, Vector, Vectors3, add,
+    all_free, dot, each, number, scale, set_number, sub,
+};
 use crate::force::{
     Elastic, ForceWindow, Forces, SpringForce, SpringLaw, WINDOW, length_and_inverse,
 };
-use crate::grid::{Grid, Rows, Vectors3, number, set_number};
-use crate::scalar::Scalar;
 use crate::scene::SettingError;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
-use crate::vector::{Vector, add, dot, each, scale, sub};
 
 /// What an implicit method carries from step to step, and how it is set. N numbers a particle are the
 /// inverse of its own part of the matrix: the preconditioner.

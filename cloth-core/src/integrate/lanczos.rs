@@ -5,11 +5,8 @@ use super::conjugate_gradient::dot;
 use super::explicit::{update, zip};
 use super::implicit::{Matrix, product};
 use super::outline::largest;
-use crate::cloth::{Cloth, Mark};
-use crate::extent::Extent;
+use crate::base::{Cloth, Extent, Grid, Mark, Scalar};
 use crate::force::SpringForce;
-use crate::grid::Grid;
-use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
 

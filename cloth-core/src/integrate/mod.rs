@@ -16,13 +16,9 @@ pub use imex::Imex;
 pub use implicit::ImplicitState;
 pub use verlet::Verlet;
 
-use crate::cloth::Cloth;
+use crate::base::{Blank, Cloth, Extent, Grid, Motion, OutOfMemory, Scalar};
 use crate::collide::Obstacles;
-use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
-use crate::grid::Grid;
-use crate::motion::Motion;
-use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simulation::Phase;
 use crate::tear::Tear;

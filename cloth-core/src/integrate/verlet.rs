@@ -1,19 +1,15 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
 use super::{Method, Substep, outline};
+use crate::base::{
+    Blank, Cloth, Extent, Grid, Lanes, Mark, PreviousPosition, Row, Scalar, Vectors, all_free,
+    chunks, chunks_mut, select,
+};
 use crate::blocks::{for_each_part, has_threads};
-use crate::cloth::{Cloth, Mark, all_free};
 use crate::collide::Obstacles;
-use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, WINDOW, forces_in_threads};
-use crate::grid::{Grid, Row};
-use crate::lanes::{chunks, chunks_mut};
-use crate::motion::PreviousPosition;
-use crate::scalar::Scalar;
-use crate::simd::Vectors;
 use crate::simulation::Phase;
 use crate::tear::Tear;
-use crate::vector::select;
 
 /// x' = x + d, with the displacement d = (1 − loss)·(x − x_previous + r) + a·dt² and
 /// r = d − (x' − x) for the next: what rounding the position left. Without r, short

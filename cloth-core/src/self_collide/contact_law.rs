@@ -1,10 +1,9 @@
 //! Thickness, friction, and what a contact does to a pair.
 
+use crate::base::{Scalar, Vector, add, dot, each, length, scale, sub};
 use crate::collide::coulomb;
-use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::units::Units;
-use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
 /// Pairs whose flat distance exceeds the thickness by no more than this (rest spacings) are
 /// neighbours, which are not listed.

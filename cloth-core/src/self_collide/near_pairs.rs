@@ -8,11 +8,7 @@
 
 use super::contact_law::{SelfContactLaw, squared};
 use super::tiles::{Bounds, Tile, count, down, gap, tile};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, number};
-use crate::lanes::hidden_bits;
-use crate::scalar::Scalar;
-use crate::vector::{Vector, sub};
+use crate::base::{Blank, Extent, Grid, Lanes, Scalar, Vector, hidden_bits, number, sub};
 
 /// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
 pub(super) type Spot = [usize; 2];

@@ -4,14 +4,10 @@ use super::contact_law::{Contact, touch};
 use super::near_pairs::{Near, Spot, read_patches};
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
-use crate::cloth::{Cloth, Mark};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::Grid;
-use crate::lanes::any_pair;
-use crate::motion::Motion;
-use crate::scalar::Scalar;
-use crate::simd::Vectors;
-use crate::vector::{Vector, add, cross, each, length, scale, sub};
+use crate::base::{
+    Blank, Cloth, Extent, Grid, Lanes, Mark, Motion, Scalar, Vector, Vectors, add, any_pair, cross,
+    each, length, scale, sub,
+};
 
 /// The margin of the first list, rest spacings.
 pub(super) const FIRST_MARGIN: f64 = 0.4;

@@ -1,15 +1,12 @@
 //! Acting on single particles and links: pins, hands, places, cuts; and which links are torn.
 
 use super::Simulation;
-use crate::extent::Extent;
+use crate::base::{Extent, Motion, Scalar, Vector, add, each, from_f64, to_f64};
 use crate::extras::{Extras, Optional};
 use crate::integrate::{Method, State};
-use crate::motion::Motion;
-use crate::scalar::Scalar;
 use crate::scene::{KeepScene, SettingError, refuse};
 use crate::simulation::{Observer, Phase};
 use crate::tear::{Link, Tear, Tearing, break_long, longest};
-use crate::vector::{Vector, add, each, from_f64, to_f64};
 use core::fmt;
 
 /// Most particles that can be attached to a moving hand at a time.

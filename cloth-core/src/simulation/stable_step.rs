@@ -1,14 +1,12 @@
 //! The longest substep that a simulation's scheme keeps stable.
 
 use super::Simulation;
-use crate::extent::Extent;
+use crate::base::{Extent, Grid, Scalar};
 use crate::extras::Extras;
 use crate::force::SpringForce;
-use crate::grid::Grid;
 use crate::integrate::Method;
 use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::outline::Outline;
-use crate::scalar::Scalar;
 use crate::scene::{Damping, KeepScene, Mode, Scene, SettingError, refuse};
 use crate::topology::BendNeighbours;
 use crate::units::{REST, stiffnesses};

@@ -2,19 +2,15 @@
 
 use super::Simulation;
 use super::colliders::AllColliders;
+use crate::base::{Blank, Extent, Grid, Lanes, Motion, Scalar, each, sub};
 use crate::collide::Obstacles;
 use crate::constraint::{LimitWork, free_rows, largest_strain};
-use crate::extent::{Blank, Extent, Lanes};
 use crate::extras::{Extras, Optional};
 use crate::force::Forces;
-use crate::grid::Grid;
 use crate::integrate::{Method, State, Substep};
-use crate::motion::Motion;
 use crate::rounding::remainder;
-use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
-use crate::vector::{each, sub};
 use core::ops::Range;
 
 /// Most passes over the contacts of the cloth with itself in a substep.

@@ -21,15 +21,10 @@
 //! apart. They do so where the links are broken too: with the
 //! usual thickness the two ends of a broken structural link do not see each other.
 
-use crate::cloth::Cloth;
-use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::base::{Blank, Cloth, Extent, Lanes, OutOfMemory, Rows, Scalar, any_pair, minus, next};
 use crate::extras::Optional;
-use crate::grid::Rows;
-use crate::lanes::{any_pair, next};
-use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::state_hash::StateHash;
-use crate::vector::minus;
 use core::f64::consts::SQRT_2;
 
 /// A link that can break, by the way it leads from the particle where it starts.
