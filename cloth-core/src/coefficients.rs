@@ -2,7 +2,7 @@
 //! value too large, none that would be rounded away, no place too far out.
 
 use crate::base::{Motion, REMAINDER_BITS, Scalar, each, from_f64};
-use crate::constraint::{PositionBased, StrainLimit, Tethers};
+use crate::constraint::{PositionBased, StrainLimit};
 use crate::force::{AerodynamicWind, Forces, PositionalWind, SpringForce};
 use crate::integrate::{Loss, Method};
 use crate::scene::{ColliderScene, Damping, LimitScene, Mode, Scene, SettingError, Uses, refuse};
@@ -15,7 +15,8 @@ pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) forces: Forces<T>,
     /// No passes in Hooke mode.
     pub(crate) solver: PositionBased<T>,
-    pub(crate) tethers: Option<Tethers<T>>,
+    /// Length of tethers over that of the cloth, 1 or more.
+    pub(crate) tethers: Option<T>,
     pub(crate) limit: Option<StrainLimit<T>>,
     pub(crate) damping: Loss<T>,
     /// How fast the positional wind's phase grows, 1/s.
@@ -77,7 +78,7 @@ impl<T: Scalar> Coefficients<T> {
         };
         if uses.tethers {
             let tethers = scene.tethers.filter(|_| mode != Mode::Hooke);
-            self.tethers = tethers.map(|tethers| Tethers::new(tethers.slack));
+            self.tethers = tethers.map(|tethers| T::from_f64(1.0 + tethers.slack));
         }
         if uses.limit {
             let own = match mode {

@@ -16,5 +16,5 @@ pub use limit::StrainLimit;
 pub(crate) use limit::{LimitWork, largest_strain};
 pub use multipliers::Multipliers;
 pub use position_based::PositionBased;
-pub use tether::Tethers;
+pub(crate) use tether::pull_tethers;
 pub(crate) use walk::free_rows;

@@ -19,56 +19,36 @@ use crate::blocks::{for_each_block_from, part_rows, parts};
 use crate::scratch::Parts;
 use heapless::Vec;
 
-/// How long tethers are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tethers<T> {
-    /// Length over that of the cloth, 1 or more.
+/// Brings every particle that is further from a pin than `ratio` times the cloth between them back within its reach.
+/// `free` tells which rows have no pins.
+#[inline(never)]
+pub(crate) fn pull_tethers<T: Scalar, G: Extent>(
     ratio: T,
-}
-
-impl<T: Scalar> Tethers<T> {
-    /// Tethers of 1 + `slack` times the cloth's length.
-    pub(crate) fn new(slack: f64) -> Self {
-        Self {
-            ratio: T::from_f64(1.0 + slack),
+    cloth: &mut Cloth<T, G>,
+    free: &[bool],
+    scratch: &mut Parts<'_, T>,
+) {
+    let extent = cloth.extent();
+    let anchors = anchors(cloth, free);
+    // How long tethers to each anchor are, over the cloth between.
+    let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match anchors.get(i) {
+        Some(anchor) => ratio * stretch(anchor, &anchors, cloth),
+        None => T::ONE,
+    });
+    if G::HAS_VECTORS {
+        // A row is pulled towards several anchors while it is in cache.
+        let (anchors, ratios) = (anchors.chunks(TOGETHER), ratios.chunks(TOGETHER));
+        for anchors in anchors.zip(ratios) {
+            let tethers = tethers(anchors, cloth, scratch.whole);
+            pull_rows::<T, G, 8>(&tethers, free, cloth, scratch.by_part);
         }
+        return;
     }
-
-    /// Brings every particle that is too far from a pin back within its reach.
-    /// `free` tells which rows have no pins.
-    #[inline(never)]
-    pub(crate) fn pull<G: Extent>(
-        &self,
-        cloth: &mut Cloth<T, G>,
-        free: &[bool],
-        scratch: &mut Parts<'_, T>,
-    ) {
-        let extent = cloth.extent();
-        let anchors = anchors(cloth, free);
-        let ratios = self.ratios(&anchors, cloth);
-        if G::HAS_VECTORS {
-            // A row is pulled towards several anchors while it is in cache.
-            let (anchors, ratios) = (anchors.chunks(TOGETHER), ratios.chunks(TOGETHER));
-            for anchors in anchors.zip(ratios) {
-                let tethers = tethers(anchors, cloth, scratch.whole);
-                pull_rows::<T, G, 8>(&tethers, free, cloth, scratch.by_part);
-            }
-            return;
-        }
-        let mut local = Blank::BLANK;
-        let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
-        for (&anchor, ratio) in anchors.iter().zip(ratios) {
-            let tether = Tether::new((anchor, ratio), cloth, lanes.lanes_mut());
-            pull_rows::<T, G, 1>(&[tether], free, cloth, scratch.by_part);
-        }
-    }
-
-    /// How long tethers to each anchor are, over the cloth between.
-    fn ratios<G: Extent>(&self, anchors: &[Anchor], cloth: &Cloth<T, G>) -> [T; MAX_ANCHORS] {
-        core::array::from_fn(|i| match anchors.get(i) {
-            Some(anchor) => self.ratio * stretch(anchor, anchors, cloth),
-            None => T::ONE,
-        })
+    let mut local = Blank::BLANK;
+    let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
+    for (&anchor, ratio) in anchors.iter().zip(ratios) {
+        let tether = Tether::new((anchor, ratio), cloth, lanes.lanes_mut());
+        pull_rows::<T, G, 1>(&[tether], free, cloth, scratch.by_part);
     }
 }
 

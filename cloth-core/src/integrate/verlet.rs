@@ -7,7 +7,8 @@ use crate::base::{
 };
 use crate::blocks::{for_each_part, has_threads};
 use crate::collide::Obstacles;
-use crate::force::{ForceWindow, WINDOW, forces_in_threads};
+use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
+use crate::scratch::Scratch;
 use crate::simulation::Phase;
 use crate::tear::Tear;
 
@@ -39,10 +40,19 @@ impl Method for Verlet {
         _colliders: &impl Obstacles<T>,
         observe: &mut impl FnMut(Phase),
     ) {
-        if now.forces.has_forces() {
-            return push_all(previous, now, observe);
+        let Substep {
+            cloth,
+            forces,
+            tear,
+            damping,
+            scratch,
+        } = now;
+        let motion = &damping.motion;
+        if forces.has_forces() {
+            push_all(previous, cloth, (forces, tear), motion, scratch, observe);
+            return;
         }
-        advance_all::<T, G, false>(previous, now.cloth, &[], &now.damping.motion);
+        advance_all::<T, G, false>(previous, cloth, &[], motion);
         observe(Phase::Integrate);
     }
 }
@@ -52,22 +62,24 @@ impl Method for Verlet {
 #[inline(never)]
 fn push_all<T: Scalar, G: Extent>(
     previous: &mut Grid<T, G>,
-    now: Substep<'_, T, G, impl Tear<G>>,
+    cloth: &mut Cloth<T, G>,
+    (forces, tear): (&Forces<T>, &impl Tear<G>),
+    motion: &T::Motion,
+    scratch: &mut Scratch<T, G>,
     observe: &mut impl FnMut(Phase),
 ) {
-    if G::HAS_VECTORS && has_threads(now.cloth.extent().rows()) {
-        return push_in_threads(previous, now, observe);
+    if G::HAS_VECTORS && has_threads(cloth.extent().rows()) {
+        return push_in_threads(previous, cloth, (forces, tear), motion, scratch, observe);
     }
-    let (cloth, forces, motion) = (now.cloth, now.forces, &now.damping.motion);
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     // A row is integrated in place as soon as its force is complete: the
     // springs that start above it have all seen its old position.
     let mut local = Blank::BLANK;
-    let lanes = extent.lend::<T, WINDOW>(&mut local, now.scratch.whole(extent));
+    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
     for row in 0..extent.rows() {
-        let x = &cloth.position;
-        let force = window.finish_row::<PreviousPosition>(row, forces, x, previous, now.tear);
+        let force =
+            window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
         observe(Phase::Springs);
         let (x, p) = (cloth.position.row_mut(row), previous.row_mut(row));
         let (marks, force) = (cloth.marks.row_mut(row), force.lanes());
@@ -83,15 +95,18 @@ fn push_all<T: Scalar, G: Extent>(
 #[inline(never)]
 fn push_in_threads<T: Scalar, G: Extent>(
     previous: &mut Grid<T, G>,
-    now: Substep<'_, T, G, impl Tear<G>>,
+    cloth: &mut Cloth<T, G>,
+    with: (&Forces<T>, &impl Tear<G>),
+    motion: &T::Motion,
+    scratch: &mut Scratch<T, G>,
     observe: &mut impl FnMut(Phase),
 ) {
-    let parts = now.scratch.parts(now.cloth.extent());
-    let (of, state) = ((now.forces, now.tear), [&now.cloth.position, &*previous]);
+    let parts = scratch.parts(cloth.extent());
+    let (state, spare) = ([&cloth.position, &*previous], parts.by_part);
     forces_in_threads::<PreviousPosition, T, G>(
-        of,
+        with,
         state,
-        parts.by_part,
+        spare,
         parts.forces,
         |_, force, to| {
             for (to, force) in to.into_iter().zip(force.lanes()) {
@@ -102,7 +117,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
         },
     );
     observe(Phase::Springs);
-    advance_all::<T, G, true>(previous, now.cloth, parts.forces, &now.damping.motion);
+    advance_all::<T, G, true>(previous, cloth, parts.forces, motion);
     observe(Phase::Integrate);
 }
 
@@ -200,17 +215,12 @@ fn vectors<T: Scalar, const HOLDS: bool, const FORCED: bool>(
     let ([x0, x1, x2], [p0, p1, p2]) = (chunks_mut::<_, 8>(x), chunks_mut::<_, 8>(p));
     let (marks, [f0, f1, f2]) = (marks.as_chunks_mut().0, chunks::<_, 8>(force));
     let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
-    if !FORCED {
-        for ((((x0, x1), x2), ((p0, p1), p2)), marks) in x.zip(p).zip(marks) {
-            block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [none; 3], motion);
-        }
-        return;
-    }
-    let force = f0.iter().zip(f1).zip(f2);
-    for (((((x0, x1), x2), ((p0, p1), p2)), marks), ((f0, f1), f2)) in
-        x.zip(p).zip(marks).zip(force)
-    {
-        block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [f0, f1, f2], motion);
+    for (k, ((((x0, x1), x2), ((p0, p1), p2)), marks)) in x.zip(p).zip(marks).enumerate() {
+        let force = match FORCED {
+            true => [&f0[k], &f1[k], &f2[k]],
+            false => [none; 3],
+        };
+        block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, force, motion);
     }
 }
 

@@ -4,7 +4,7 @@ use super::Simulation;
 use super::colliders::AllColliders;
 use crate::base::{Blank, Extent, Grid, Lanes, Motion, Scalar, each, sub};
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, free_rows, largest_strain};
+use crate::constraint::{LimitWork, free_rows, largest_strain, pull_tethers};
 use crate::extras::{Extras, Optional};
 use crate::force::Forces;
 use crate::integrate::{Method, State, Substep};
@@ -247,7 +247,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Solves links in the passes of these numbers of a substep, and tethers after the last.
     #[inline(never)]
     fn solve_links(&mut self, passes: Range<u32>) {
-        let (solver, tethers) = (&self.coefficients.solver, &self.coefficients.tethers);
+        let (solver, tethers) = (&self.coefficients.solver, self.coefficients.tethers);
         let extent = self.cloth.extent();
         let mut parts = self.scratch.parts(extent);
         let mut local = Blank::BLANK;
@@ -268,13 +268,10 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
                 false => solver.solve::<false, 3, G>(passes, cloth, memory, of, parts, up),
             }
         }
-        let Some(tethers) = tethers
-            .as_ref()
-            .filter(|_| const { K::USES.tethers } && ends)
-        else {
+        let Some(ratio) = tethers.filter(|_| const { K::USES.tethers } && ends) else {
             return;
         };
-        tethers.pull(cloth, free, parts);
+        pull_tethers(ratio, cloth, free, parts);
         // The passes of the next substep begin at the other end: a pull travels as far up as down.
         // Without tethers the direction stays: each has an equilibrium of its own, and a cloth that
         // nothing else holds near its pins would swing between the two and gain energy.
