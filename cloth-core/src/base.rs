@@ -7,7 +7,7 @@ pub(crate) use crate::lanes::{
     any_pair, are_long, at, back, below, chunks, chunks_mut, hidden_below, hidden_bits, next,
     next3, vector, wrapped,
 };
-pub(crate) use crate::motion::{Motion, PreviousPosition, Velocity};
+pub(crate) use crate::motion::{Motion, PreviousPosition, Still, Velocity};
 pub(crate) use crate::scalar::{REMAINDER_BITS, Scalar};
 pub(crate) use crate::simd::Vectors;
 pub(crate) use crate::vector::{

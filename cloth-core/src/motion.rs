@@ -73,3 +73,16 @@ pub struct Velocity;
 impl Motion for Velocity {
     const HAS_PREVIOUS: bool = false;
 }
+
+/// No motion, for undamped springs, which do not look at it: a small core would load it in vain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Still;
+
+impl Motion for Still {
+    const HAS_PREVIOUS: bool = false;
+
+    #[inline(always)]
+    fn velocity<T: Scalar>(_position: T, _kept: T) -> T {
+        T::ZERO
+    }
+}

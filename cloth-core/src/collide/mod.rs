@@ -136,12 +136,11 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 
 /// Whether any particle of a row is inside, of those that are free if MARKED, and whether any may be so fast
 /// that its path is looked at.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
+#[inline(always)]
 fn near_or_fast<T, M, S, G, const MARKED: bool>(
     shape: &S,
     surface: &Surface<T>,
-    x: &Row<T, G>,
+    row: &Row<T, G>,
     kept: &Row<T, G>,
     marks: &[Mark],
 ) -> [bool; 2]
@@ -151,13 +150,11 @@ where
     S: Shape<T>,
     G: Extent,
 {
-    let ([x, y, z], [kx, ky, kz]) = (x.lanes(), kept.lanes());
+    let ([x, y, z], [kx, ky, kz]) = (row.lanes(), kept.lanes());
     let (slow, velocity) = (shape.slow(), surface.velocity);
     if T::FOR_SMALL_CORES {
         // One question and one axis at a time, up to the first yes: for more of them there are no registers.
-        let mut places = x.iter().zip(y).zip(z).enumerate();
-        let counts = |i: usize| !MARKED || marks.get(i).is_some_and(|mark| mark.is_free());
-        let inside = places.any(|(i, ((&x, &y), &z))| !shape.clear_of([x, y, z]) && counts(i));
+        let inside = any_inside::<T, S, G, MARKED>(shape, row, marks);
         let fast = slow.is_some_and(|slow| {
             exceeds::<T, M>(x, kx, velocity[0], slow)
                 || exceeds::<T, M>(y, ky, velocity[1], slow)
@@ -176,6 +173,20 @@ where
         }
     }
     [inside != 0, fast != 0]
+}
+
+/// Whether any particle is inside, of those that are free if MARKED.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn any_inside<T: Scalar, S: Shape<T>, G: Extent, const MARKED: bool>(
+    shape: &S,
+    row: &Row<T, G>,
+    marks: &[Mark],
+) -> bool {
+    let [x, y, z] = row.lanes();
+    let counts = |i: usize| !MARKED || marks.get(i).is_some_and(|mark| mark.is_free());
+    let mut places = x.iter().zip(y).zip(z).enumerate();
+    places.any(|(i, ((&x, &y), &z))| !shape.clear_of([x, y, z]) && counts(i))
 }
 
 /// Whether any velocity along one axis, relative to the surface's, is beyond ±bound.

@@ -149,11 +149,16 @@ impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
         }
     }
 
-    /// Whether all links of this bit from the first of two rows to the second exist, and all their ends move.
+    /// Whether a row has no pin.
     #[inline(always)]
-    pub(super) fn is_uniform(&self, rows: [usize; 2], bit: u8) -> bool {
-        let is_free = |row: usize| self.free.get(row).copied().unwrap_or(false);
-        is_free(rows[0]) & is_free(rows[1]) && self.tear.broken(rows[0], bit).is_none()
+    pub(super) fn is_free(&self, row: usize) -> bool {
+        self.free.get(row).copied().unwrap_or(false)
+    }
+
+    /// Whether all links of this bit that begin in a row exist.
+    #[inline(always)]
+    pub(super) fn are_whole(&self, row: usize, bit: u8) -> bool {
+        self.tear.broken(row, bit).is_none()
     }
 
     /// Tells which of these links exist, and which of their ends move; `None` where all do. One copy saves a
@@ -161,7 +166,7 @@ impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline(never))]
     pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a, G>> {
-        if self.is_uniform(rows, bit) {
+        if self.is_free(rows[0]) & self.is_free(rows[1]) && self.are_whole(rows[0], bit) {
             return None;
         }
         Some(Which {

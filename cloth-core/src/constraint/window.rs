@@ -28,6 +28,8 @@ struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
     columns: &'a mut [Slots<T>],
     around: &'a Around<'a, T, G, M>,
     row: usize,
+    /// Whether this row and the two before have no pin: asked once for all families.
+    free: [bool; 3],
     downwards: bool,
 }
 
@@ -51,11 +53,12 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
     let [strip] = extent.lend::<[[T; 3]; 4], 1>(&mut local, spare).lanes_mut();
     let strip = strip.as_flattened_mut();
     let window = 3 * extent.columns();
-    let mut first = 0;
+    let (mut first, mut free) = (0, [false; 3]);
     let end = extent.rows();
     for step in 0..end {
         let row = nth(step, end, downwards);
-        first = before(strip, first, window);
+        first = before(strip, first, window, step == 0);
+        free = [around.is_free(row), free[0], free[1]];
         let columns = columns(strip, first, extent);
         // Always there, here and below: a step has no path to a panic.
         if let Some(entering) = rows.row_at(row) {
@@ -66,6 +69,7 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
             columns,
             around,
             row,
+            free,
             downwards,
         });
         links.solve(&mut Window::<T, G, M, false> {
@@ -73,6 +77,7 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
             columns,
             around,
             row,
+            free,
             downwards,
         });
         // Nothing touches this row again in this direction.
@@ -95,13 +100,15 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
 
 /// Where the next row's window begins, a slot before this one's: then each particle is a slot further on in its
 /// column, and nothing has to be moved. At the start of the strip the window moves to its end, once in as many rows
-/// as there are columns.
-fn before<A: Copy>(strip: &mut [A], first: usize, window: usize) -> usize {
+/// as there are columns; with the first row it is empty.
+fn before<A: Copy>(strip: &mut [A], first: usize, window: usize, is_empty: bool) -> usize {
     if let Some(before) = first.checked_sub(1) {
         return before;
     }
     let moved = strip.len().saturating_sub(window);
-    strip.copy_within(..window.min(strip.len()), moved);
+    if !is_empty {
+        strip.copy_within(..window.min(strip.len()), moved);
+    }
     moved.saturating_sub(1)
 }
 
@@ -166,11 +173,12 @@ where
         if !INNER {
             return;
         }
-        let some = self.some([self.row; 2], bit(D as isize, 0));
+        let (rows, bit) = ([self.row; 2], bit(D as isize, 0));
         let (extent, columns) = (self.extent, &mut *self.columns);
-        match some {
-            None => within::<T, F, G, D, FIRST, false>(extent, columns, None, family),
-            Some(of) => within::<T, F, G, D, FIRST, true>(extent, columns, Some(&of), family),
+        if self.free[0] && self.around.are_whole(self.row, bit) {
+            within::<T, F, G, D, FIRST, false>(extent, columns, None, family);
+        } else if let Some(of) = self.around.some(rows, bit) {
+            within::<T, F, G, D, FIRST, true>(extent, columns, Some(&of), family);
         }
     }
 
@@ -179,49 +187,38 @@ where
         if INNER {
             return;
         }
-        let (row, bit) = (self.row, bit(B as isize - A as isize, DISTANCE));
+        let bit = bit(B as isize - A as isize, DISTANCE);
         // The row itself is the lower end on the way down, the upper on the way up.
         if self.downwards {
-            if let Some(upper) = row.checked_sub(DISTANCE) {
-                let some = self.some([upper, row], bit).map(Which::reversed);
-                self.to::<F, B, A, DISTANCE>(some, family);
+            if let Some(upper) = self.row.checked_sub(DISTANCE) {
+                self.to::<F, B, A, DISTANCE>([upper, self.row], bit, family);
             }
-        } else if row + DISTANCE < self.extent.rows() {
-            let some = self.some([row, row + DISTANCE], bit);
-            self.to::<F, A, B, DISTANCE>(some, family);
+        } else if self.row + DISTANCE < self.extent.rows() {
+            self.to::<F, A, B, DISTANCE>([self.row, self.row + DISTANCE], bit, family);
         }
     }
 }
 
-impl<'a, T: Scalar, G: Extent, M: Tear<G>, const INNER: bool> Window<'a, T, G, M, INNER> {
-    /// As [`Around::some`]. Asked here first: a call for each family and row costs a Cortex-M0 a cycle a link.
-    #[inline(always)]
-    fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a, G>> {
-        match self.around.is_uniform(rows, bit) {
-            true => None,
-            false => self.around.some(rows, bit),
-        }
-    }
-
-    /// Links from column i + A of the row to column i + B of the one DISTANCE rows before. On the way
-    /// down they begin in that.
+impl<T: Scalar, G: Extent, M: Tear<G>, const INNER: bool> Window<'_, T, G, M, INNER> {
+    /// Links from column i + A of the row to column i + B of the one DISTANCE rows before; `rows`: the upper one and
+    /// the lower. On the way down links begin in the other row.
     #[inline(always)]
     fn to<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
-        some: Option<Which<'_, G>>,
+        rows: [usize; 2],
+        bit: u8,
         family: &F,
     ) {
         let (extent, columns) = (self.extent, &mut *self.columns);
-        let first = if self.downwards { B } else { A };
-        match some {
-            None => {
-                let of = (None, first);
-                between::<T, F, G, A, B, DISTANCE, false>(extent, columns, of, family);
-            }
-            Some(of) => {
-                let of = (Some(&of), first);
-                between::<T, F, G, A, B, DISTANCE, true>(extent, columns, of, family);
-            }
+        if self.free[0] & self.free[DISTANCE] && self.around.are_whole(rows[0], bit) {
+            let of = (None, 0);
+            between::<T, F, G, A, B, DISTANCE, false>(extent, columns, of, family);
+        } else if let Some(of) = self.around.some(rows, bit) {
+            let (of, first) = match self.downwards {
+                true => (of.reversed(), B),
+                false => (of, A),
+            };
+            between::<T, F, G, A, B, DISTANCE, true>(extent, columns, (Some(&of), first), family);
         }
     }
 }
@@ -350,16 +347,20 @@ fn within<T, F, G, const D: usize, const FIRST: usize, const SOME: bool>(
     G: Extent,
 {
     let columns = slots(extent, columns);
+    // Both ends lie in one row: a small core then needs one address for their marks.
+    let which = which.map(|&Which { marks, broken }| Which::<G> {
+        marks: [marks[0]; 2],
+        broken,
+    });
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
-        let Some(ends) = along(columns, i, j) else {
-            return;
-        };
         let mut moves = [true; 2];
-        if SOME && let Some(which) = which {
+        if SOME && let Some(which) = &which {
             let [from, to] = [i, j].map(|column| extent.place(column));
             moves = which.moves(from, [from, to]);
         }
-        project::<T, F>(ends, moves, family);
+        if let Some(ends) = along(columns, i, j) {
+            project::<T, F>(ends, moves, family);
+        }
     });
 }
 

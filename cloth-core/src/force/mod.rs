@@ -10,13 +10,13 @@ mod air;
 mod families;
 mod spring;
 
-use crate::base::{Blank, Extent, Grid, Lanes, Motion, Row, Scalar, Velocity};
 pub use air::{AerodynamicWind, PositionalWind};
 pub(crate) use families::{Elastic, SpringLaw};
 pub use spring::SpringForce;
 use spring::damped_tension;
 pub(crate) use spring::{length_and_inverse, tension};
 
+use crate::base::{Blank, Extent, Grid, Lanes, Motion, Row, Scalar, Still, Velocity};
 use crate::blocks::{in_threads, part_rows, parts};
 use crate::tear::Tear;
 
@@ -98,7 +98,7 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
             // Undamped springs do not look at velocities.
             match springs.damping > T::ZERO {
                 true => springs.apply::<M, G, false>(damped_tension, [x, v], rows, (tear, row)),
-                false => springs.apply::<Velocity, G, false>(tension, [x, v], rows, (tear, row)),
+                false => springs.apply::<Still, G, false>(tension, [x, v], rows, (tear, row)),
             }
         }
         if let Some(wind) = &forces.wind
