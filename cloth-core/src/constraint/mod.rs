@@ -2,19 +2,19 @@
 
 mod family;
 mod kernel;
-mod limit;
 mod links;
+mod modes;
 mod multipliers;
-mod position_based;
+mod strain_limit;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 mod tether;
 mod walk;
 mod window;
 
-pub use limit::StrainLimit;
-pub(crate) use limit::{LimitWork, largest_strain};
+pub use modes::PositionBased;
 pub use multipliers::Multipliers;
-pub use position_based::PositionBased;
+pub use strain_limit::StrainLimit;
+pub(crate) use strain_limit::{LimitWork, largest_strain};
 pub(crate) use tether::pull_tethers;
 pub(crate) use walk::free_rows;

@@ -3,8 +3,8 @@
 mod backward_euler;
 mod conjugate_gradient;
 mod explicit;
-mod imex;
 mod implicit;
+mod implicit_explicit;
 pub(crate) mod lanczos;
 pub(crate) mod outline;
 mod verlet;
@@ -12,8 +12,8 @@ mod verlet;
 pub use backward_euler::BackwardEuler;
 pub use conjugate_gradient::{Descent, SolverReport, SolverSettings, solve};
 pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
-pub use imex::Imex;
 pub use implicit::ImplicitState;
+pub use implicit_explicit::Imex;
 pub use verlet::Verlet;
 
 use crate::base::{Blank, Cloth, Extent, Grid, Motion, OutOfMemory, Scalar};

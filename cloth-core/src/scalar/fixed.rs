@@ -277,7 +277,7 @@ impl Scalar for Fixed {
     ) -> (Self, i32) {
         // Every product fits in 32 bits.
         let velocity = x.minus(previous).to_bits();
-        // Of what was moved, without the remainder: that is moved, and damped, later.
+        // Damping sees the velocity without the remainder, which moves the particle, and is damped, later.
         let lost = (velocity * motion.loss + motion.place) >> motion.shift;
         let mut moved = (velocity << REMAINDER_BITS) + remainder - lost + motion.gravity[AXIS];
         if FORCED {

@@ -187,7 +187,7 @@ impl<T: Scalar> Frame<T> {
         let trace = squares[0] + squares[1] + squares[2];
         // A straight string has no inertia about its own line, and nothing that
         // turns it about it. A millionth more makes the tensor invertible, and
-        // leaves a millionth of what is to be corrected.
+        // the correction too small by a millionth.
         let own = trace + T::from_f64(1e-6) * trace;
         let [a, b, c] = each(squares, |s| own - s);
         let [d, e, f] = each(products, |p| -p);
