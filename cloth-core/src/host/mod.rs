@@ -289,7 +289,7 @@ pub enum Format {
     F32,
     /// 64 bits of floating point.
     F64,
-    /// Fixed point: [`Fixed`](crate::Fixed).
+    /// Fixed point: [`Fixed`].
     Fixed,
 }
 
