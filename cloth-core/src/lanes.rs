@@ -165,10 +165,8 @@ fn any_of_vectors<T: Scalar, G: Extent, const L: usize>(
     let (mut found, vectors) = ([0; L], extent.vectors());
     // Particles in the same lane, then those whose pair is in the next lane.
     let inner = vectors.saturating_sub(left + right);
-    let (a, b) = (
-        cut(from, left * L, inner * L),
-        cut(to, right * L, inner * L),
-    );
+    let a = cut(from, left * L, inner * L);
+    let b = cut(to, right * L, inner * L);
     let ([ax, ay, az], [bx, by, bz]) = (chunks::<T, L>(a), chunks::<T, L>(b));
     let (a, b) = (ax.iter().zip(ay).zip(az), bx.iter().zip(by).zip(bz));
     for (k, (((ax, ay), az), ((bx, by), bz))) in a.zip(b).enumerate() {

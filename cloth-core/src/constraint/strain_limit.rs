@@ -5,9 +5,10 @@ use super::links::Links;
 use super::walk::{free_rows, walk};
 use crate::base::{
     Blank, Cloth, Extent, Lanes, Mark, Row, Scalar, Vectors, all_free, are_long, at, below, chunks,
-    hidden_below, minus, next3, vector,
+    hidden_below, minus,
 };
 use crate::blocks::{in_threads, part_rows, parts};
+use crate::cells::corners;
 use crate::scratch::Scratch;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use core::f64::consts::SQRT_2;
@@ -271,12 +272,7 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     }
     let mut most = [T::ZERO; L];
     for k in 0..count {
-        let corners = [
-            vector(upper, k),
-            beside(upper, k, count),
-            vector(lower, k),
-            beside(lower, k, count),
-        ];
+        let corners = corners([upper, lower], k);
         // In nearly all vectors all links exist.
         if UNIFORM && extent.is_full() && k + 1 < count {
             most = raised(&most, corners, |_| [true; 4]);
@@ -291,14 +287,9 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
             continue;
         }
         // Which particles are free, and which links do not exist of those that begin at the upper two.
-        let [free_a, free_b] = [
-            at::<_, L>(of_upper, k, Mark::PINNED),
-            at(of_upper, k + 1, Mark::PINNED),
-        ];
-        let [free_c, free_d] = [
-            at::<_, L>(of_lower, k, Mark::PINNED),
-            at(of_lower, k + 1, Mark::PINNED),
-        ];
+        let free = |marks: &[Mark], k: usize| at::<_, L>(marks, k, Mark::PINNED);
+        let [free_a, free_b] = [free(of_upper, k), free(of_upper, k + 1)];
+        let [free_c, free_d] = [free(of_lower, k), free(of_lower, k + 1)];
         let [bits_a, bits_b] = [at::<_, L>(broken, k, 0), at(broken, k + 1, 0)];
         most = raised(&most, corners, |i| {
             let (from_a, from_b) = (bits_a[i] | missing, bits_b[i] | missing);
@@ -352,15 +343,6 @@ fn exist<G: Extent, const L: usize>(extent: G, k: usize) -> &'static [u32; 8] {
     match L {
         1 => below(extent.ends(k)),
         _ => hidden_below(extent.ends(k)),
-    }
-}
-
-/// Vector k + 1; after the last one, the first vector rotated by a number.
-#[inline(always)]
-fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usize) -> [[T; L]; 3] {
-    match k + 1 < count {
-        true => vector(lanes, k + 1),
-        false => next3(vector(lanes, 0)),
     }
 }
 

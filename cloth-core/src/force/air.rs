@@ -99,10 +99,8 @@ impl<T: Scalar> AerodynamicWind<T> {
         torn: Option<Cells<'_>>,
     ) {
         let count = extent.vectors();
-        let (x, v) = (
-            [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())],
-            [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())],
-        );
+        let x = [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())];
+        let v = [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())];
         if !x.iter().chain(&v).all(|&of| are_long(of, count)) {
             return;
         }

@@ -76,10 +76,7 @@ impl Fixed {
     /// A value with 20 fractional bits, or the largest there is.
     #[inline(always)]
     fn saturated(magnitude: u64) -> Self {
-        match i32::try_from(magnitude) {
-            Ok(bits) => Self::from_bits(bits),
-            Err(_) => Self::MAX,
-        }
+        i32::try_from(magnitude).map_or(Self::MAX, Self::from_bits)
     }
 }
 

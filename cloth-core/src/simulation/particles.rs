@@ -366,10 +366,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// ends, is whole: bend links too.
     pub fn is_whole(&self, [upper, lower]: [usize; 2]) -> bool {
         let (width, _) = self.size();
-        let (columns, rows) = (
-            (lower % width) as isize - (upper % width) as isize,
-            (lower / width).saturating_sub(upper / width),
-        );
+        let columns = (lower % width) as isize - (upper % width) as isize;
+        let rows = (lower / width).saturating_sub(upper / width);
         let bit = crate::tear::bit(columns, rows);
         !(self.tear.get()).is_some_and(|links| links.has(upper % width, upper / width, bit))
     }

@@ -282,10 +282,8 @@ impl Cells<'_> {
         let Some(cells) = torn else {
             return [[true; L]; 2];
         };
-        let (here, below) = (
-            cells.here.as_chunks::<L>().0,
-            cells.below.as_chunks::<L>().0,
-        );
+        let here = cells.here.as_chunks::<L>().0;
+        let below = cells.below.as_chunks::<L>().0;
         // Always there: asked so that a step holds no path to a panic.
         let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
         let right = match here.get(k + 1) {
