@@ -5,6 +5,7 @@ mod kernel;
 mod links;
 mod modes;
 mod multipliers;
+mod pull;
 mod strain_limit;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

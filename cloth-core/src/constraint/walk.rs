@@ -6,8 +6,9 @@
 //! thread count can change a bit of the result.
 
 use super::family::Family;
-use super::kernel::{Joined, Which, between, between_some, one_by_one, within, within_some};
+use super::kernel::{between, between_some, one_by_one, within, within_some};
 use super::links::{LinkRows, Links, places};
+use super::pull::{Joined, Which};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};

@@ -7,8 +7,8 @@
 //! result.
 
 use super::family::Family;
-use super::kernel::Which;
 use super::links::{LinkRows, Links, nth};
+use super::pull::Which;
 use super::walk::Around;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, Row, Vectors3};

@@ -130,10 +130,10 @@ fn part_mut<'a, A>(
     ]
 }
 
-/// Positions and what is kept of motion, in vectors.
+/// The positions of a row, and its velocities or previous positions, whichever the method keeps; in vectors.
 pub(super) type InVectors<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
 
-/// The same of the particles of one vector.
+/// The same, of one vector.
 type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
 
 /// Whether all lanes have so many vectors.
