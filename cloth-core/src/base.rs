@@ -5,7 +5,7 @@ pub(crate) use crate::extent::{Blank, Cell, Extent, Lanes, OutOfMemory};
 pub(crate) use crate::grid::{Block, Grid, Row, Rows, Vectors3, number, set_number};
 pub(crate) use crate::lanes::{
     any_pair, are_long, at, back, below, chunks, chunks_mut, hidden_below, hidden_bits, next,
-    vector, wrapped,
+    next3, vector, wrapped,
 };
 pub(crate) use crate::motion::{Motion, PreviousPosition, Still, Velocity};
 pub(crate) use crate::scalar::{REMAINDER_BITS, Scalar};

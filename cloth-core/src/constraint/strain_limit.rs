@@ -5,10 +5,9 @@ use super::links::Links;
 use super::walk::{free_rows, walk};
 use crate::base::{
     Blank, Cloth, Extent, Lanes, Mark, Row, Scalar, Vectors, all_free, are_long, at, below, chunks,
-    hidden_below, minus,
+    hidden_below, minus, next3, vector,
 };
 use crate::blocks::{in_threads, part_rows, parts};
-use crate::cells::corners;
 use crate::scratch::Scratch;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use core::f64::consts::SQRT_2;
@@ -272,7 +271,12 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     }
     let mut most = [T::ZERO; L];
     for k in 0..count {
-        let corners = corners([upper, lower], k);
+        let corners = [
+            vector(upper, k),
+            beside(upper, k, count),
+            vector(lower, k),
+            beside(lower, k, count),
+        ];
         // In nearly all vectors all links exist.
         if UNIFORM && extent.is_full() && k + 1 < count {
             most = raised(&most, corners, |_| [true; 4]);
@@ -343,6 +347,15 @@ fn exist<G: Extent, const L: usize>(extent: G, k: usize) -> &'static [u32; 8] {
     match L {
         1 => below(extent.ends(k)),
         _ => hidden_below(extent.ends(k)),
+    }
+}
+
+/// Vector k + 1; after the last one, the first vector rotated by a number.
+#[inline(always)]
+fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usize) -> [[T; L]; 3] {
+    match k + 1 < count {
+        true => vector(lanes, k + 1),
+        false => next3(vector(lanes, 0)),
     }
 }
 
