@@ -8,7 +8,8 @@
 //! another style from every second picture on, so often, wind for some pictures and gravity to the right for
 //! some, unless it is said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said,
 //! a Pico 2's. Each picture is to be, pixel by pixel, what is drawn of the same cloth here, and number 44 the
-//! one in KEPT.png, which is written if there is none; `-` is no picture.
+//! one in KEPT.png, as `cloth-viewer --display st7789 --frames 44 --out KEPT.png` draws it (or `--display ssd1306
+//! --scalar f32`); `-` is no picture.
 //!
 //! `emulated -- state f32` (or `i12f20`) prints the state of the cloth in that picture.
 
@@ -22,7 +23,7 @@ use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565, Rgb888, RgbColor};
 use paper::FakeDisplay;
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufReader, BufWriter};
+use std::io::BufReader;
 use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
@@ -66,10 +67,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         presses: rest.first().map_or(Ok(0), |text| text.parse())?,
         is_calm: said("calm"),
     };
-    let equal = match (run.folder.join("1.rgb565").exists(), said("f32")) {
-        (true, false) => run.compare::<Fixed, _, 240, 10, 24>("rgb565", st7789)?,
-        (true, true) => run.compare::<f32, _, 240, 10, 24>("rgb565", st7789)?,
-        (false, _) => run.compare::<f32, _, 128, 8, 8>("ssd1306", ssd1306)?,
+    let equal = if !run.folder.join("1.rgb565").exists() {
+        run.compare::<f32, _, 128, 8, 8>("ssd1306", ssd1306)?
+    } else if said("f32") {
+        run.compare::<f32, _, 240, 10, 24>("rgb565", st7789)?
+    } else {
+        run.compare::<Fixed, _, 240, 10, 24>("rgb565", st7789)?
     };
     Ok(ExitCode::from(u8::from(!equal)))
 }
@@ -130,15 +133,13 @@ impl Emulation<'_> {
             view.take(&simulation, &camera(library, step), screen.size())?;
             let pressed = self.presses.min(step / 2) as usize;
             screen.draw(&mut paper, &view, styles[pressed % styles.len()])?;
-            let here = paper.pixels.iter().enumerate();
-            let wrong = here
-                .filter(|(i, here)| pixel(&memory, *i) != **here)
-                .count();
             let (pixels, state) = (paper.pixels.len(), simulation.state_hash());
+            let here = |i: &usize| pixel(&memory, *i) != paper.pixels[*i];
+            let wrong = (0..pixels).filter(here).count();
             println!("picture {step}: {wrong} of {pixels} pixels differ, state {state:016x}");
             differ += wrong;
             if step == KEPT {
-                is_kept = Some(self.is_kept(screen.size(), &paper.pixels)?);
+                is_kept = Some(self.is_kept(&paper.pixels)?);
             }
         }
         let is_kept =
@@ -148,28 +149,15 @@ impl Emulation<'_> {
         Ok(differ == 0 && is_kept)
     }
 
-    /// Whether the kept picture, if there is to be one, has these colours; it is written if it is missing.
-    fn is_kept<C: Copy + Into<Rgb888>>(
-        &self,
-        (width, height): (usize, usize),
-        colours: &[C],
-    ) -> Result<bool, Box<dyn Error>> {
-        let colours = colours.iter().map(|&colour| colour.into());
-        let bytes: Vec<_> = colours.flat_map(|c| [c.r(), c.g(), c.b()]).collect();
+    /// Whether the kept picture, if there is to be one, has these colours.
+    fn is_kept<C: Copy + Into<Rgb888>>(&self, colours: &[C]) -> Result<bool, Box<dyn Error>> {
         if self.kept == Path::new("-") {
             return Ok(true);
-        }
-        if !self.kept.exists() {
-            let file = BufWriter::new(File::create(self.kept)?);
-            let mut encoder = png::Encoder::new(file, width as u32, height as u32);
-            encoder.set_color(png::ColorType::Rgb);
-            let mut writer = encoder.write_header()?;
-            writer.write_image_data(&bytes)?;
-            writer.finish()?;
         }
         let mut reader = png::Decoder::new(BufReader::new(File::open(self.kept)?)).read_info()?;
         let mut kept = vec![0; reader.output_buffer_size().ok_or("a picture too large")?];
         reader.next_frame(&mut kept)?;
-        Ok(kept == bytes)
+        let colours = colours.iter().map(|&colour| colour.into());
+        Ok(colours.flat_map(|c| [c.r(), c.g(), c.b()]).eq(kept))
     }
 }

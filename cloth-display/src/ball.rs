@@ -5,12 +5,12 @@
 //! changes by as much from pixel to pixel, Δ is a quadratic in the pixel's column and row, so
 //! a pixel takes sums, and a root that is not far from that of its neighbour.
 
-use crate::band::{Area, Band};
+use crate::band::Band;
 use crate::palette::LEVELS;
 use crate::projection::{SUBPIXELS, Sight};
 use crate::shade::{self, LIGHT};
 
-/// √Δ in the middle of a ball: as many steps of a root lie between its edge and there.
+/// √Δ in the middle of a ball, in whole steps of the root from 0 at its edge.
 const HEIGHT: f64 = 256.0;
 /// Bits after the point of Δ, of a depth and of a cosine.
 const BITS: u32 = 12;
@@ -38,15 +38,6 @@ pub(crate) struct Ball {
 }
 
 impl Ball {
-    pub(crate) const EMPTY: Self = Self {
-        low: [0; 2],
-        high: [0; 2],
-        origin: [0; 2],
-        quadratic: [0; 6],
-        depth: [0; 4],
-        cosine: [0; 4],
-    };
-
     /// The sphere about a centre, m. `None` if any of it is nearer than what is drawn, and where
     /// it is too small or too far to the side.
     pub(crate) fn new(centre: [f64; 3], radius: f64, sight: &Sight) -> Option<Self> {
@@ -90,45 +81,41 @@ impl Ball {
 
     /// Draws it where it is nearer than what is there; `ramp` are its colours by light.
     pub(crate) fn draw(&self, band: &mut Band<'_>, ramp: &[u16; LEVELS]) {
-        if let Some(area) = band.clip(self.low, self.high) {
-            band.note(area);
-            for y in area.top..area.bottom {
-                self.draw_row(band, area, y, ramp);
-            }
-        }
-    }
-
-    fn draw_row(&self, band: &mut Band<'_>, area: Area, row: u16, ramp: &[u16; LEVELS]) {
+        let Some(area) = band.clip(self.low, self.high) else {
+            return;
+        };
         let x = i64::from(area.left) - i64::from(self.origin[0]);
-        let y = i64::from(row) - i64::from(self.origin[1]);
-        let [f, d, e, a, b, c] = self.quadratic;
-        let mut delta = f + d * x + e * y + a * x * x + b * x * y + c * y * y;
-        let mut change = d + b * y + a * (2 * x + 1);
-        // Inside the ball a depth has 28 bits; outside of it, it may wrap, and wraps back.
-        let [nearness, nearer_right, nearer_down, nearer_root] = self.depth;
-        let mut near = (nearness.wrapping_add(nearer_right.wrapping_mul(x as i32)))
-            .wrapping_add(nearer_down.wrapping_mul(y as i32));
-        let [cosine, lighter_right, lighter_down, lighter_root] = self.cosine;
-        let mut cosine = cosine + lighter_right * x as i32 + lighter_down * y as i32;
-        let mut root = 0;
-        let (colours, nears) = band.row_mut(area, row);
-        for (there, there_near) in colours.iter_mut().zip(nears) {
-            if delta >= 0 {
-                root = root_near(root, (delta >> BITS).min(LARGEST) as i32);
-                let nearness = near.wrapping_add(nearer_root.wrapping_mul(root)) >> BITS;
-                let nearness = nearness.clamp(1, 0xffff) as u16;
-                if nearness > *there_near {
-                    let cosine = (cosine + lighter_root * root) >> BITS;
-                    (*there, *there_near) = (
-                        ramp[usize::from(shade::of_cosine(cosine)) % LEVELS],
-                        nearness,
-                    );
+        for row in area.top..area.bottom {
+            let y = i64::from(row) - i64::from(self.origin[1]);
+            let [f, d, e, a, b, c] = self.quadratic;
+            let mut delta = f + d * x + e * y + a * x * x + b * x * y + c * y * y;
+            let mut change = d + b * y + a * (2 * x + 1);
+            // Inside the ball a depth has 28 bits; outside of it, it may wrap, and wraps back.
+            let [nearness, nearer_right, nearer_down, nearer_root] = self.depth;
+            let mut near = (nearness.wrapping_add(nearer_right.wrapping_mul(x as i32)))
+                .wrapping_add(nearer_down.wrapping_mul(y as i32));
+            let [cosine, lighter_right, lighter_down, lighter_root] = self.cosine;
+            let mut cosine = cosine + lighter_right * x as i32 + lighter_down * y as i32;
+            let mut root = 0;
+            let (colours, nears) = band.row_mut(area, row);
+            for (there, there_near) in colours.iter_mut().zip(nears) {
+                if delta >= 0 {
+                    root = root_near(root, (delta >> BITS).min(LARGEST) as i32);
+                    let nearness = near.wrapping_add(nearer_root.wrapping_mul(root)) >> BITS;
+                    let nearness = nearness.clamp(1, 0xffff) as u16;
+                    if nearness > *there_near {
+                        let cosine = (cosine + lighter_root * root) >> BITS;
+                        (*there, *there_near) = (
+                            ramp[usize::from(shade::of_cosine(cosine)) % LEVELS],
+                            nearness,
+                        );
+                    }
                 }
+                delta += change;
+                change += 2 * a;
+                near = near.wrapping_add(nearer_right);
+                cosine += lighter_right;
             }
-            delta += change;
-            change += 2 * a;
-            near = near.wrapping_add(nearer_right);
-            cosine += lighter_right;
         }
     }
 }

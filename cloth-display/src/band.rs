@@ -1,5 +1,6 @@
 //! A strip of rows of the picture: colour and depth.
 
+use crate::projection::SUBPIXELS;
 use core::ops::Range;
 
 /// Columns and rows of the picture, from the first to before the last. Empty where no pixel
@@ -75,28 +76,28 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// The picture's first row of the band, and the first after it.
-    pub(crate) const fn rows(&self) -> (i32, i32) {
-        self.rows
+    /// The first row of subpixels in the band, and the first after it.
+    pub(crate) fn subpixels(&self) -> [i16; 2] {
+        [self.rows.0, self.rows.1].map(|row| (row * SUBPIXELS) as i16)
     }
 
-    /// The area of the pixels from `low` to `high`, both included, as far as they are in the
-    /// band; none where they are not.
-    pub(crate) fn clip(&self, low: [i32; 2], high: [i32; 2]) -> Option<Area> {
+    /// The part in the band of the pixels from `low` to `high`, both included, noted as drawn to; `None` if
+    /// there is none.
+    pub(crate) fn clip(&mut self, low: [i32; 2], high: [i32; 2]) -> Option<Area> {
         let (top, bottom) = self.rows;
         let (left, right) = (low[0].max(0), high[0].min(self.width as i32 - 1) + 1);
         let (top, bottom) = (low[1].max(top), high[1].min(bottom - 1) + 1);
-        (left < right && top < bottom).then_some(Area {
+        if left >= right || top >= bottom {
+            return None;
+        }
+        let area = Area {
             left: left as u16,
             right: right as u16,
             top: top as u16,
             bottom: bottom as u16,
-        })
-    }
-
-    /// Notes that pixels of this area are drawn to.
-    pub(crate) fn note(&mut self, area: Area) {
+        };
         self.drawn = self.drawn.and(area);
+        Some(area)
     }
 
     /// What may have been drawn to since the band was cleared.

@@ -85,24 +85,22 @@ mod tests {
 
     #[test]
     fn the_scene_is_in_the_library_and_the_camera_comes_round() {
-        let found = scenes::ALL
-            .iter()
-            .find(|scene| scene.name == SCENE)
-            .unwrap();
+        let found = scenes::ALL.iter().find(|scene| scene.name == SCENE);
+        let found = found.unwrap();
         let [first, second] = [0, 1].map(|step| camera(&found.scene, step));
         assert!((second.yaw - first.yaw - TURN).abs() < 1e-6);
         assert_eq!(camera(&found.scene, STEPS_A_TURN), first);
         let last = camera(&found.scene, STEPS_A_TURN - 1);
         assert!((last.yaw - first.yaw).abs() < 2.0 * TURN);
-        let forces = |wind, tilt| {
-            let next = false;
+        let [blown, tilted] = [true, false].map(|wind| {
+            let (tilt, next) = (!wind, false);
             scene(&found.scene, Buttons { wind, tilt, next }).forces
-        };
-        assert!(forces(true, false).wind.is_some() && forces(false, true).wind.is_none());
+        });
+        assert!(blown.wind.is_some() && tilted.wind.is_none());
         // A quarter turn about the axis towards the viewer.
         let [x, y, z] = found.scene.forces.gravity;
         assert!((x, z) == (0.0, 0.0) && y < -9.0);
-        assert_eq!(forces(true, false).gravity, [0.0, y, 0.0]);
-        assert_eq!(forces(false, true).gravity, [-y, 0.0, 0.0]);
+        assert_eq!(blown.gravity, [0.0, y, 0.0]);
+        assert_eq!(tilted.gravity, [-y, 0.0, 0.0]);
     }
 }

@@ -7,10 +7,6 @@ use crate::triangle::{triangle, twice_area};
 use crate::view::{DOWN, RIGHT, TRIANGLES, Vertex, View};
 use embedded_graphics_core::pixelcolor::IntoStorage;
 
-/// Cloth is drawn nearer than it is, by 2^-7 of its nearness: between its particles it lies inside
-/// a ball that it touches.
-const NEARER_BITS: u32 = 7;
-
 /// Bits after the point of a depth on its way along a line.
 const DEPTH_BITS: u32 = 14;
 
@@ -46,24 +42,18 @@ pub(crate) fn draw<const N: usize>(
     look: Style,
     palette: &Palette,
 ) {
-    view.bodies().draw(band, palette);
+    view.bodies.draw(band, palette);
     match look {
         Style::Wireframe => wireframe(band, view, palette.line.into_storage()),
-        Style::Flat => surface(band, view, palette, |_, _| 0),
-        Style::Checkered => surface(band, view, palette, |column, row| view.colour(column, row)),
+        Style::Flat => surface(band, view, palette, usize::MAX),
+        Style::Checkered => surface(band, view, palette, view.check),
     }
-}
-
-/// The subpixels of a band's rows: the first, and the first after them.
-fn subpixels(band: &Band<'_>) -> [i16; 2] {
-    let (top, bottom) = band.rows();
-    [top, bottom].map(|row| (row * SUBPIXELS) as i16)
 }
 
 /// Lines along rows, then along columns.
 fn wireframe<const N: usize>(band: &mut Band<'_>, view: &View<N>, colour: u16) {
-    let (columns, rows) = view.size();
-    let band_rows = subpixels(band);
+    let (columns, rows) = (view.columns, view.rows);
+    let band_rows = band.subpixels();
     let lines = (0..rows).filter(|&row| view.has_line(row, rows));
     for row in lines.filter(|&row| view.reaches([row; 2], band_rows)) {
         chain(band, view.row(row).iter(), RIGHT, colour);
@@ -81,79 +71,48 @@ fn chain<'a>(
     broken: u8,
     colour: u16,
 ) {
-    let [top, bottom] = subpixels(band);
+    let [top, bottom] = band.subpixels();
     let Some(mut from) = particles.next() else {
         return;
     };
     for to in particles {
-        let reaches = from.y.max(to.y) >= top && from.y.min(to.y) < bottom;
-        if reaches
-            && from.gone & broken == 0
-            && let (Some(from), Some(to)) = (from.place(), to.place())
-        {
-            line(band, [from, to].map(nearer), colour);
+        let ends = [from.spot, to.spot];
+        let [from_y, to_y] = ends.map(|end| end.at[1]);
+        let reaches = from_y.max(to_y) >= top && from_y.min(to_y) < bottom;
+        if reaches && from.gone & broken == 0 && ends.iter().all(|end| end.near > 0) {
+            line(band, ends, colour);
         }
         from = to;
     }
 }
 
-/// The place drawn over what it touches.
-fn nearer(place: Spot) -> Spot {
-    let near = place.near;
-    Spot {
-        near: near.saturating_add(near >> NEARER_BITS),
-        ..place
-    }
-}
-
-/// The mesh; `colour` tells which of a side's two a cell has.
-fn surface<const N: usize>(
-    band: &mut Band<'_>,
-    view: &View<N>,
-    palette: &Palette,
-    colour: impl Fn(usize, usize) -> usize,
-) {
-    let [top, bottom] = subpixels(band);
-    for row in (1..view.size().1).filter(|&row| view.reaches([row - 1, row], [top, bottom])) {
+/// The mesh, with checks of so many cells a side.
+fn surface<const N: usize>(band: &mut Band<'_>, view: &View<N>, palette: &Palette, check: usize) {
+    let [top, bottom] = band.subpixels();
+    for row in (1..view.rows).filter(|&row| view.reaches([row - 1, row], [top, bottom])) {
         let cells = view.row(row - 1).windows(2).zip(view.row(row).windows(2));
         for (column, cell) in cells.enumerate() {
             let ([p0, p1], [p2, p3]) = cell else {
                 continue;
             };
-            let highest = p0.y.min(p1.y).min(p2.y.min(p3.y));
-            let lowest = p0.y.max(p1.y).max(p2.y.max(p3.y));
-            if highest < bottom
-                && lowest >= top
-                // Of a cell with a corner that is not seen nothing is drawn.
-                && let (Some(p1), Some(p2), Some(p3)) = (p1.place(), p2.place(), p3.place())
-                && let Some(at_p0) = p0.place()
-            {
-                let which = colour(column, row - 1) % 2;
-                let colours = [palette.front[which], palette.back[which]];
-                draw_cell(
-                    band,
-                    [at_p0, p1, p2, p3].map(nearer),
-                    p0,
-                    colours.map(|colour| lit(colour, p0.level)),
-                );
+            let corners = [p0.spot, p1.spot, p2.spot, p3.spot];
+            let [y0, y1, y2, y3] = corners.map(|corner| corner.at[1]);
+            let (highest, lowest) = (y0.min(y1).min(y2.min(y3)), y0.max(y1).max(y2.max(y3)));
+            // A cell with a hidden corner is not drawn at all.
+            let is_seen = corners.iter().all(|corner| corner.near > 0);
+            if highest < bottom && lowest >= top && is_seen {
+                let which = (column / check + (row - 1) / check) % 2;
+                let colours = [palette.back[which], palette.front[which]];
+                let colours = colours.map(|colour| lit(colour, p0.level));
+                for (half, bit) in [[0, 2, 1], [1, 2, 3]].into_iter().zip(TRIANGLES) {
+                    let corners = half.map(|i: usize| corners[i]);
+                    // Counter-clockwise from the front: y runs down here.
+                    let is_front = usize::from(twice_area(corners) < 0);
+                    if p0.gone & bit == 0 {
+                        triangle(band, corners, colours[is_front]);
+                    }
+                }
             }
-        }
-    }
-}
-
-/// The two triangles of a cell, as far as they are there, in the colours of its front and back.
-fn draw_cell(
-    band: &mut Band<'_>,
-    [p0, p1, p2, p3]: [Spot; 4],
-    vertex: &Vertex,
-    [front, back]: [u16; 2],
-) {
-    let halves = [[p0, p2, p1], [p1, p2, p3]];
-    for (corners, bit) in halves.into_iter().zip(TRIANGLES) {
-        if vertex.gone & bit == 0 {
-            // Counter-clockwise from the front: y runs down here.
-            let is_front = twice_area(corners) < 0;
-            triangle(band, corners, if is_front { front } else { back });
         }
     }
 }
@@ -162,10 +121,10 @@ fn draw_cell(
 /// or, where it is steep, in each row; the one nearest to the line, of two as near the lower
 /// or right one. It hides behind what is nearer.
 ///
-/// Steps before the band are not made but reckoned, so all bands together have the pixels
+/// Where the line enters the band is computed, not walked to, so all bands together have the pixels
 /// of the whole line.
 fn line(band: &mut Band<'_>, ends: [Spot; 2], colour: u16) {
-    let pixel = |end: Spot| [end.x.div_euclid(SUBPIXELS), end.y.div_euclid(SUBPIXELS)];
+    let pixel = |end: Spot| end.place().map(|v| v.div_euclid(SUBPIXELS));
     let [a, b] = ends.map(pixel);
     // Along the longer way, from its lower end: so the line back has the same pixels.
     let major = usize::from((b[1] - a[1]).abs() > (b[0] - a[0]).abs());
@@ -180,7 +139,6 @@ fn line(band: &mut Band<'_>, ends: [Spot; 2], colour: u16) {
     let Some(area) = band.clip(low, high) else {
         return;
     };
-    band.note(area);
     let [first, end] = match major {
         0 => [area.left, area.right],
         _ => [area.top, area.bottom],
@@ -222,16 +180,12 @@ mod tests {
     extern crate std;
     use super::*;
     use std::collections::BTreeSet;
-    use std::vec::Vec;
 
     const SIZE: i32 = 24;
 
     fn place([x, y]: [i32; 2], near: u16) -> Spot {
-        Spot {
-            x: 16 * x + 5,
-            y: 16 * y + 9,
-            near,
-        }
+        let at = [16 * x as i16 + 5, 16 * y as i16 + 9];
+        Spot { at, near }
     }
 
     /// Pixels of a line, drawn in bands of ROWS rows.
@@ -250,27 +204,23 @@ mod tests {
         pixels
     }
 
-    /// Of each column, or row where it is steep, the pixel that is nearest to the line of all.
+    /// Of each column, or row where it is steep, the pixel that is nearest to the line of all; of two as near
+    /// the lower or right one.
     fn brute_force(a: [i32; 2], b: [i32; 2]) -> BTreeSet<(i32, i32)> {
         let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-        // Distance times the line's length.
-        let off = |x: i32, y: i32| (dx * (y - a[1]) - dy * (x - a[0])).abs();
-        let reach = -60..80;
-        let nearest = |off: &dyn Fn(i32) -> i32| {
-            let least = reach.clone().map(off).min().unwrap();
-            reach.clone().rfind(|&v| off(v) == least).unwrap()
+        let major = usize::from(dy.abs() > dx.abs());
+        // Distance times the line's length; of a point, from that.
+        let off = |(x, y): &(i32, i32)| match a == b {
+            true => (x - a[0]).abs() + (y - a[1]).abs(),
+            false => (dx * (y - a[1]) - dy * (x - a[0])).abs(),
         };
-        let all: Vec<_> = match dx.abs() >= dy.abs() {
-            _ if [dx, dy] == [0, 0] => Vec::from([(a[0], a[1])]),
-            true => (a[0].min(b[0])..=a[0].max(b[0]))
-                .map(|x| (x, nearest(&|y| off(x, y))))
-                .collect(),
-            false => (a[1].min(b[1])..=a[1].max(b[1]))
-                .map(|y| (nearest(&|x| off(x, y)), y))
-                .collect(),
+        let nearest = |at: i32| {
+            let line = (-60..80).rev().map(|v| [(at, v), (v, at)][major]);
+            line.min_by_key(off).unwrap()
         };
+        let all = (a[major].min(b[major])..=a[major].max(b[major])).map(nearest);
         let inside = |&(x, y): &(i32, i32)| (0..SIZE).contains(&x) && (0..SIZE).contains(&y);
-        all.into_iter().filter(inside).collect()
+        all.filter(inside).collect()
     }
 
     #[test]

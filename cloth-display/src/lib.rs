@@ -45,7 +45,7 @@
 //! | | bytes | for example |
 //! |---|---|---|
 //! | [`Screen<W, ROWS, BANDS>`](Screen) | 4 a pixel of a band and 16 a band | 240 × 10 × 24: 9,984 |
-//! | [`View<N>`](View) | 8 a particle, and some 2,570 for colliders and the rest | 32 × 32: 10,760 |
+//! | [`View<N>`](View) | 8 a particle, and some 2,420 for colliders and the rest | 32 × 32: 10,616 |
 //!
 //! # What is sent
 //! Of each band only the rectangle that was drawn in the last picture or is in this one, by
@@ -80,6 +80,6 @@ mod viewpoint;
 
 pub use drawing::Style;
 pub use palette::{Palette, Tone};
-pub use screen::{Screen, Sent};
+pub use screen::Screen;
 pub use view::{TooManyParticles, View};
 pub use viewpoint::Viewpoint;

@@ -1,6 +1,5 @@
 //! Colours, how they grow dark, and what a display makes of them.
 
-use embedded_graphics_core::pixelcolor::raw::RawU16;
 use embedded_graphics_core::pixelcolor::{BinaryColor, IntoStorage, PixelColor, Rgb565, RgbColor};
 
 /// Levels of light; at the last a colour is as in the palette.
@@ -97,26 +96,17 @@ impl Tone for BinaryColor {
     }
 }
 
-/// A pixel as a band keeps it.
-#[inline]
-pub(crate) fn stored(colour: u16) -> Rgb565 {
-    RawU16::new(colour).into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn each_channel_is_its_part_rounded() {
-        for colour in [
-            Palette::COLOUR.solid,
-            Rgb565::new(31, 63, 31),
-            Rgb565::new(1, 2, 3),
-        ] {
+        let odd = Rgb565::new(1, 2, 3);
+        for colour in [Palette::COLOUR.solid, Rgb565::WHITE, odd] {
             for level in 0..LEVELS as u8 {
-                let part =
-                    |channel: u8| ((u32::from(channel) * (u32::from(level) + 1) + 16) / 32) as u8;
+                let times = u32::from(level) + 1;
+                let part = |channel: u8| ((u32::from(channel) * times + 16) / 32) as u8;
                 let [r, g, b] = [colour.r(), colour.g(), colour.b()].map(part);
                 assert_eq!(lit(colour, level), Rgb565::new(r, g, b).into_storage());
             }

@@ -35,13 +35,20 @@ pub(crate) struct Projection<T> {
     pub(crate) sight: Sight,
 }
 
-/// A place on the picture: subpixels right and down, and how near it is: larger is nearer,
-/// and linear over the picture, as it is one over the depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A place on the picture and how near it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spot {
-    pub(crate) x: i32,
-    pub(crate) y: i32,
+    /// Subpixels right and down.
+    pub(crate) at: [i16; 2],
+    /// Larger is nearer, and linear over the picture, as it is one over the depth; 0 is not to be seen.
     pub(crate) near: u16,
+}
+
+impl Spot {
+    #[inline(always)]
+    pub(crate) fn place(self) -> [i32; 2] {
+        self.at.map(i32::from)
+    }
 }
 
 impl<T: Scalar> Projection<T> {
@@ -50,31 +57,21 @@ impl<T: Scalar> Projection<T> {
         let camera = camera.in_range();
         let away = f64::from(camera.distance);
         let scale = T::from_f64((DISTANCE * units.spacing / away).min(FINEST));
-        let distance = match units.spacing > 0.0 {
-            // The scale as it was rounded.
-            true => away / units.spacing * scale.to_f64(),
-            false => DISTANCE,
-        };
+        // The scale as it was rounded.
+        let distance = away / units.spacing * scale.to_f64();
         let distance = (libm::rint(distance) as i32).clamp(1, 2 * DISTANCE as i32);
         let axes = axes(&camera);
         let one = f64::from(1 << AXIS_BITS);
         let half = 0.5 * width.min(height) as f32 * SUBPIXELS as f32;
         let focal = half / libm::tanf(0.5 * camera.field_of_view);
-        let target = match units.spacing > 0.0 {
-            true => units.position::<T>(camera.target),
-            false => [T::ZERO; 3],
-        };
         Self {
             scale,
-            target: target.map(|v| v.cell(scale)),
+            target: units.position::<T>(camera.target).map(|v| v.cell(scale)),
             axes,
             distance,
             sight: Sight {
                 target: camera.target,
-                units_a_metre: match units.spacing > 0.0 {
-                    true => scale.to_f64() / units.spacing,
-                    false => 0.0,
-                },
+                units_a_metre: scale.to_f64() / units.spacing,
                 axes: axes.map(|axis| axis.map(|v| f64::from(v) / one)),
                 distance: f64::from(distance),
                 near: (distance / 8).max(1),
@@ -114,12 +111,7 @@ impl<T: Scalar> Projection<T> {
     #[inline]
     pub(crate) fn project(&self, local: [i32; 3]) -> Option<Spot> {
         let [right, up, forward] = self.axes;
-        let Sight {
-            near,
-            focal,
-            centre,
-            ..
-        } = self.sight;
+        let (near, focal, centre) = (self.sight.near, self.sight.focal, self.sight.centre);
         let depth = self.distance + along(forward, local);
         let is_far = local.iter().any(|&v| v <= -REACH || v >= REACH);
         if depth < near || is_far {
@@ -129,8 +121,7 @@ impl<T: Scalar> Projection<T> {
         let y = centre[1] - (along(up, local) * focal).div_euclid(depth);
         let is_there = x.abs() <= FURTHEST && y.abs() <= FURTHEST;
         is_there.then_some(Spot {
-            x,
-            y,
+            at: [x as i16, y as i16],
             // 65,535 at the least depth that is drawn, half of it at twice that depth; never 0.
             near: ((near << 16) / depth).clamp(1, 0xffff) as u16,
         })
@@ -175,12 +166,9 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    /// From eye to target, m; 0 of a cloth without a size.
+    /// From eye to target, m.
     pub(crate) fn metres_away(&self) -> f64 {
-        match self.units_a_metre > 0.0 {
-            true => self.distance / self.units_a_metre,
-            false => 0.0,
-        }
+        self.distance / self.units_a_metre
     }
 
     /// A direction along the camera's axes.
@@ -206,22 +194,17 @@ mod tests {
     const SIZE: (usize, usize) = (240, 240);
 
     fn camera() -> Viewpoint {
-        Viewpoint {
-            yaw: 0.7,
-            pitch: 0.4,
-            ..Viewpoint::about(&scenes::EDGE_SPHERE.scene)
-        }
+        let mut camera = Viewpoint::about(&scenes::EDGE_SPHERE.scene);
+        (camera.yaw, camera.pitch) = (0.7, 0.4);
+        camera
     }
 
     /// Pixels right and down, and the depth in metres, in floating point.
     fn reference(camera: &Viewpoint, place: [f64; 3]) -> [f64; 3] {
         let (sy, cy) = libm::sincos(camera.yaw.into());
         let (sp, cp) = libm::sincos(camera.pitch.into());
-        let dot = |axis: [f64; 3]| -> f64 {
-            (0..3)
-                .map(|i| axis[i] * (place[i] - camera.target[i]))
-                .sum()
-        };
+        let [x, y, z] = [0, 1, 2].map(|i| place[i] - camera.target[i]);
+        let dot = |axis: [f64; 3]| axis[0] * x + axis[1] * y + axis[2] * z;
         let depth = f64::from(camera.distance) + dot([-sy * cp, -sp, -cy * cp]);
         let scale = 120.0 / libm::tan(f64::from(camera.field_of_view) / 2.0) / depth;
         let (right, up) = (dot([cy, 0.0, -sy]), dot([-sy * sp, cp, -cy * sp]));
@@ -232,16 +215,17 @@ mod tests {
         let (camera, scene) = (camera(), &scenes::EDGE_SPHERE.scene);
         let units = Units::new(scene, 32, 32);
         let projection = Projection::<T>::new(&camera, &units, SIZE);
-        let spot = |place| projection.project(projection.local(units.position(place)));
+        let seen = |place| projection.project(projection.local(units.position(place)));
         for i in 0..1000 {
             let part = |k: u32| f64::from((i * k) % 1000) / 500.0 - 1.0;
             let place = [part(7), 1.2 + part(31), part(113)];
             let [x, y, depth] = reference(&camera, place);
-            let at = spot(place).unwrap();
-            assert!((f64::from(at.x) / 16.0 - x).abs() < 0.15, "{at:?} {x}");
-            assert!((f64::from(at.y) / 16.0 - y).abs() < 0.15, "{at:?} {y}");
+            let spot = seen(place).unwrap();
+            let [right, down] = spot.place().map(|v| f64::from(v) / 16.0);
+            let error = (right - x).abs().max((down - y).abs());
+            assert!(error < 0.15, "{spot:?} {x} {y}");
             let near = 65536.0 * f64::from(camera.distance) / 8.0 / depth;
-            assert!((f64::from(at.near) - near).abs() < 4.0 + near * 1e-3);
+            assert!((f64::from(spot.near) - near).abs() < 4.0 + near * 1e-3);
         }
         // The eye, and what is behind it.
         for part in [1, 2] {

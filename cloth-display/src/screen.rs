@@ -2,11 +2,12 @@
 
 use crate::band::{Area, Band};
 use crate::drawing::{self, Style};
-use crate::palette::{Tone, stored};
+use crate::palette::Tone;
 use crate::view::View;
 use embedded_graphics_core::draw_target::DrawTarget;
 use embedded_graphics_core::geometry::{Point, Size};
 use embedded_graphics_core::pixelcolor::IntoStorage;
+use embedded_graphics_core::pixelcolor::raw::RawU16;
 use embedded_graphics_core::primitives::Rectangle;
 
 /// What the display shows of a band.
@@ -30,15 +31,6 @@ pub struct Screen<const W: usize, const ROWS: usize, const BANDS: usize> {
     /// Of one band: larger is nearer.
     near: [[u16; W]; ROWS],
     shown: [OnDisplay; BANDS],
-}
-
-/// What drawing a picture has sent to the display.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sent {
-    /// Pixels in all of them.
-    pub pixels: u32,
-    /// Rectangles, each a call of `fill_contiguous`: at most one a band.
-    pub rectangles: u32,
 }
 
 impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BANDS> {
@@ -77,7 +69,7 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
     }
 
     /// Draws a view that was taken for this [`size`](Screen::size) at the display's upper left, in the
-    /// colours of the display's kind ([`Tone::PALETTE`]).
+    /// colours of the display's kind ([`Tone::PALETTE`]). Returns how many pixels were sent.
     ///
     /// Of each band the smallest rectangle is sent that holds what was drawn there in the last
     /// picture and what is in this one; nothing if the band has not changed, which is told by a
@@ -91,12 +83,12 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
         display: &mut D,
         view: &View<N>,
         look: Style,
-    ) -> Result<Sent, D::Error>
+    ) -> Result<u32, D::Error>
     where
         D: DrawTarget<Color: Tone>,
     {
         let palette = &D::Color::PALETTE;
-        let mut sent = Sent::default();
+        let mut sent = 0;
         for (number, shown) in self.shown.iter_mut().enumerate() {
             let memory = (self.colour.as_flattened_mut(), self.near.as_flattened_mut());
             let top = number * ROWS;
@@ -113,32 +105,28 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
                 top: top as u16,
                 bottom: (top + ROWS) as u16,
             };
-            let area = changed(*shown, now, all);
+            let area = match *shown {
+                before if !before.is_known => all,
+                before if before == now => Area::EMPTY,
+                before => before.area.and(now.area),
+            };
             // Unknown, should the display fail.
             shown.is_known = false;
-            send(&band, display, area)?;
+            if !area.is_empty() {
+                let place = Point::new(area.left.into(), area.top.into());
+                let [width, height] =
+                    [area.right - area.left, area.bottom - area.top].map(u32::from);
+                let colours = band.colours(area);
+                let tones = colours
+                    .map(|([x, y], colour)| D::Color::tone(RawU16::new(colour).into(), x, y));
+                let area = Rectangle::new(place, Size::new(width, height));
+                display.fill_contiguous(&area, tones)?;
+                sent += width * height;
+            }
             *shown = now;
-            sent.rectangles += u32::from(!area.is_empty());
-            sent.pixels += pixels(area);
         }
         Ok(sent)
     }
-}
-
-/// What must be sent.
-fn changed(before: OnDisplay, now: OnDisplay, all: Area) -> Area {
-    if !before.is_known {
-        all
-    } else if before == now {
-        Area::EMPTY
-    } else {
-        before.area.and(now.area)
-    }
-}
-
-const fn pixels(area: Area) -> u32 {
-    let width = area.right.saturating_sub(area.left) as u32;
-    width * area.bottom.saturating_sub(area.top) as u32
 }
 
 /// Hash of what was drawn. Each step is one to one in what came before and in the colour, so
@@ -148,21 +136,4 @@ fn hash(band: &Band<'_>) -> u32 {
     rows.flat_map(|(_, row)| row).fold(0, |hash: u32, &colour| {
         (hash.rotate_left(5) ^ u32::from(colour)).wrapping_mul(0x9e37_79b1)
     })
-}
-
-fn send<D>(band: &Band<'_>, display: &mut D, area: Area) -> Result<(), D::Error>
-where
-    D: DrawTarget<Color: Tone>,
-{
-    if area.is_empty() {
-        return Ok(());
-    }
-    let place = Point::new(area.left.into(), area.top.into());
-    let size = Size::new(
-        (area.right - area.left).into(),
-        (area.bottom - area.top).into(),
-    );
-    let colours = band.colours(area);
-    let tones = colours.map(|([x, y], colour)| D::Color::tone(stored(colour), x, y));
-    display.fill_contiguous(&Rectangle::new(place, size), tones)
 }

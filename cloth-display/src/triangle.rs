@@ -10,9 +10,8 @@ use crate::projection::{SUBPIXELS, Spot};
 const DEPTH_BITS: u32 = 8;
 /// Depths of corners differ by less nearly always: then products with a side have 32 bits.
 const GENTLE: i32 = 1 << 14;
-/// Changes of a depth from pixel to pixel are smaller nearly always: then those to sixteen subpixels
-/// have 32 bits.
-const STEEP: u32 = 1 << 26;
+/// Bits of a place within a pixel.
+const BITS: u32 = SUBPIXELS.ilog2();
 /// From a pixel's corner to its middle, subpixels.
 const MIDDLE: i32 = SUBPIXELS / 2;
 
@@ -37,36 +36,54 @@ impl Gradient {
 }
 
 /// Twice the area of a triangle, subpixels²; positive if it runs clockwise as it is seen.
-pub(crate) fn twice_area([a, b, c]: [Spot; 3]) -> i32 {
-    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+pub(crate) fn twice_area(corners: [Spot; 3]) -> i32 {
+    let [a, b, c] = corners.map(Spot::place);
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
 /// Fills the pixels whose middle is in the triangle, where it is nearer than what is there.
-/// Of a middle on an edge the top and the left edges have it: triangles that share an edge
-/// have each of its pixels once.
+/// A middle on an edge belongs to the triangle whose top or left edge it is, so that triangles that
+/// share an edge have each of its pixels once.
 pub(crate) fn triangle(band: &mut Band<'_>, corners: [Spot; 3], colour: u16) {
     let twice_area = twice_area(corners);
     let [a, b, c] = match twice_area < 0 {
         true => [corners[0], corners[2], corners[1]],
         false => corners,
     };
-    let Some(area) = pixels([a, b, c], band).filter(|_| twice_area != 0) else {
+    let places = [a, b, c].map(Spot::place);
+    let Some(area) = (twice_area != 0).then(|| pixels(places, band)).flatten() else {
         return;
     };
-    band.note(area);
-    let edges = [edge(a, b), edge(b, c), edge(c, a)];
+    let edges = [0, 1, 2].map(|i| edge(places[i], places[(i + 1) % 3]));
     let depth = depth([a, b, c], twice_area.abs());
-    let bounds = [
+    let (least, most) = (
         a.near.min(b.near).min(c.near),
         a.near.max(b.near).max(c.near),
-    ];
-    fill(band, area, &edges, &depth, bounds, colour);
+    );
+    for y in area.top..area.bottom {
+        let (first, end) = span(&edges, area, y);
+        let mut depth_at = depth.at(first, y);
+        let inside = Area {
+            left: first,
+            right: end,
+            ..area
+        };
+        let (colours, nears) = band.row_mut(inside, y);
+        for (there, there_near) in colours.iter_mut().zip(nears) {
+            // Beside a triangle that is seen from its edge a slope is no depth.
+            let near = (depth_at >> DEPTH_BITS).clamp(least.into(), most.into()) as u16;
+            if near > *there_near {
+                (*there, *there_near) = (colour, near);
+            }
+            depth_at = depth_at.wrapping_add(depth.right);
+        }
+    }
 }
 
 /// The pixels of a band whose middle may be in a triangle.
-fn pixels([a, b, c]: [Spot; 3], band: &Band<'_>) -> Option<Area> {
-    let low = [a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y)];
-    let high = [a.x.max(b.x).max(c.x), a.y.max(b.y).max(c.y)];
+fn pixels([a, b, c]: [[i32; 2]; 3], band: &mut Band<'_>) -> Option<Area> {
+    let low = [0, 1].map(|i| a[i].min(b[i]).min(c[i]));
+    let high = [0, 1].map(|i| a[i].max(b[i]).max(c[i]));
     let first = low.map(|v| (v - MIDDLE + SUBPIXELS - 1).div_euclid(SUBPIXELS));
     let last = high.map(|v| (v - MIDDLE).div_euclid(SUBPIXELS));
     band.clip(first, last)
@@ -74,10 +91,10 @@ fn pixels([a, b, c]: [Spot; 3], band: &Band<'_>) -> Option<Area> {
 
 /// Twice the area of an edge and a pixel's middle: 0 or more to the right of the edge, and on
 /// it if it is a top or a left one.
-fn edge(from: Spot, to: Spot) -> Gradient {
-    let [dx, dy] = [to.x - from.x, to.y - from.y];
+fn edge([x, y]: [i32; 2], to: [i32; 2]) -> Gradient {
+    let [dx, dy] = [to[0] - x, to[1] - y];
     let is_top_or_left = dy < 0 || (dy == 0 && dx > 0);
-    let at_first = dx * (MIDDLE - from.y) - dy * (MIDDLE - from.x);
+    let at_first = dx * (MIDDLE - y) - dy * (MIDDLE - x);
     Gradient {
         at_first: at_first - i32::from(!is_top_or_left),
         right: -dy * SUBPIXELS,
@@ -88,9 +105,10 @@ fn edge(from: Spot, to: Spot) -> Gradient {
 /// The depth over a triangle. In 32 bits but for those that are seen nearly from their edge: a
 /// small core multiplies and divides 64 bits by programs.
 fn depth([a, b, c]: [Spot; 3], twice_area: i32) -> Gradient {
+    let [left, top] = a.place();
     let from_a = |to: Spot| {
-        let near = i32::from(to.near) - i32::from(a.near);
-        (to.x - a.x, to.y - a.y, near)
+        let ([x, y], near) = (to.place(), i32::from(to.near) - i32::from(a.near));
+        (x - left, y - top, near)
     };
     let ((bx, by, b_near), (cx, cy, c_near)) = (from_a(b), from_a(c));
     let is_gentle = b_near.abs().max(c_near.abs()) < GENTLE;
@@ -100,22 +118,15 @@ fn depth([a, b, c]: [Spot; 3], twice_area: i32) -> Gradient {
     };
     let right = slope(cross(b_near, cy, c_near, by), twice_area);
     let down = slope(cross(c_near, bx, b_near, cx), twice_area);
-    // Whole pixels from the corner to the first one's middle, and subpixels.
-    let [(x, x_rest), (y, y_rest)] =
-        [MIDDLE - a.x, MIDDLE - a.y].map(|v| (v.div_euclid(SUBPIXELS), v.rem_euclid(SUBPIXELS)));
-    let rest = match right.unsigned_abs().max(down.unsigned_abs()) < STEEP {
-        true => (right * x_rest + down * y_rest).div_euclid(SUBPIXELS),
-        false => {
-            let [x, y] =
-                [(right, x_rest), (down, y_rest)].map(|(v, n)| i64::from(v) * i64::from(n));
-            (x + y).div_euclid(SUBPIXELS.into()) as i32
-        }
-    };
+    // The change to the first pixel's middle, in sixteenths of a slope: `rest` is what whole ones leave.
+    let [dx, dy] = [MIDDLE - left, MIDDLE - top];
+    let whole = [(right, dx), (down, dy)].map(|(slope, way)| (slope >> BITS).wrapping_mul(way));
+    let rest = ((right & (SUBPIXELS - 1)) * dx + (down & (SUBPIXELS - 1)) * dy) >> BITS;
     Gradient {
         at_first: (i32::from(a.near) << DEPTH_BITS)
-            .wrapping_add(rest)
-            .wrapping_add(right.wrapping_mul(x))
-            .wrapping_add(down.wrapping_mul(y)),
+            .wrapping_add(whole[0])
+            .wrapping_add(whole[1])
+            .wrapping_add(rest),
         right,
         down,
     }
@@ -123,42 +134,13 @@ fn depth([a, b, c]: [Spot; 3], twice_area: i32) -> Gradient {
 
 /// A change of depth from pixel to pixel.
 fn slope(subpixel: i64, twice_area: i32) -> i32 {
-    const BITS: u32 = DEPTH_BITS + SUBPIXELS.ilog2();
+    const BOTH: u32 = DEPTH_BITS + BITS;
     // Nearly always.
-    if subpixel.unsigned_abs() < 1 << (31 - BITS) {
-        return ((subpixel as i32) << BITS) / twice_area;
+    if subpixel.unsigned_abs() < 1 << (31 - BOTH) {
+        return ((subpixel as i32) << BOTH) / twice_area;
     }
-    let slope = (subpixel << BITS) / i64::from(twice_area);
+    let slope = (subpixel << BOTH) / i64::from(twice_area);
     slope.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-}
-
-fn fill(
-    band: &mut Band<'_>,
-    area: Area,
-    edges: &[Gradient; 3],
-    depth: &Gradient,
-    [least, most]: [u16; 2],
-    colour: u16,
-) {
-    let bounds = [i32::from(least), i32::from(most)];
-    for y in area.top..area.bottom {
-        let (first, end) = span(edges, area, y);
-        let mut depth_at = depth.at(first, y);
-        let inside = Area {
-            left: first,
-            right: end,
-            ..area
-        };
-        let (colours, nears) = band.row_mut(inside, y);
-        for (there, there_near) in colours.iter_mut().zip(nears) {
-            // Beside a triangle that is seen from its edge a slope is no depth.
-            let near = (depth_at >> DEPTH_BITS).clamp(bounds[0], bounds[1]) as u16;
-            if near > *there_near {
-                (*there, *there_near) = (colour, near);
-            }
-            depth_at = depth_at.wrapping_add(depth.right);
-        }
-    }
 }
 
 /// The pixels of a row that are in a triangle: from the first to before the last. They are
@@ -187,7 +169,6 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::projection::FURTHEST;
-    use std::vec;
     use std::vec::Vec;
 
     const SIZE: usize = 32;
@@ -202,11 +183,9 @@ mod tests {
         }
 
         fn place(&mut self) -> Spot {
-            Spot {
-                x: self.below(700) - 90,
-                y: self.below(700) - 90,
-                near: 1 + self.below(65_535) as u16,
-            }
+            let at = [0; 2].map(|_| self.below(700) as i16 - 90);
+            let near = 1 + self.below(65_535) as u16;
+            Spot { at, near }
         }
     }
 
@@ -224,7 +203,7 @@ mod tests {
     /// `Err` where it is on an edge.
     fn nearness(corners: [Spot; 3], pixel: usize) -> Result<Option<f64>, ()> {
         let p = [pixel % SIZE, pixel / SIZE].map(|v| v as f64 * 16.0 + 8.0);
-        let places = corners.map(|c| [f64::from(c.x), f64::from(c.y)]);
+        let places = corners.map(|corner| corner.at.map(f64::from));
         let area = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
             (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
         };
@@ -242,19 +221,19 @@ mod tests {
     fn of_several_the_nearest_is_seen_and_nothing_outside_of_them() {
         let mut numbers = Numbers(1);
         for round in 0..2000 {
-            let all: Vec<_> = (0..1 + round % 6)
-                .map(|_| [0; 3].map(|_| numbers.place()))
-                .collect();
+            let all = (0..1 + round % 6).map(|_| [0; 3].map(|_| numbers.place()));
+            let all: Vec<_> = all.collect();
             for (pixel, colour) in drawn(&all).into_iter().enumerate() {
-                let found: Result<Vec<_>, _> = (all.iter())
-                    .map(|corners| nearness(*corners, pixel))
-                    .collect();
-                let Ok(found) = found else { continue };
-                let nearest = found.iter().flatten().copied().fold(0.0, f64::max);
-                let seen = match colour {
-                    0 => 0.0,
-                    _ => found[usize::from(colour) - 1].expect("a triangle with the pixel inside"),
+                let found = all.iter().map(|corners| nearness(*corners, pixel));
+                let Ok(found) = found.collect::<Result<Vec<_>, _>>() else {
+                    continue;
                 };
+                let nearest = found.iter().flatten().copied().fold(0.0, f64::max);
+                // The pixel is inside the triangle that is seen.
+                let seen = colour
+                    .checked_sub(1)
+                    .map(|i| found[usize::from(i)].unwrap());
+                let seen = seen.unwrap_or_default();
                 // Rounded depths may be as near as those of a neighbour.
                 assert!((colour == 0) == (nearest == 0.0) && seen > nearest - 3.0);
             }
@@ -267,13 +246,15 @@ mod tests {
         // on spokes and on the point too. Multiples of a subpixel that often hit middles.
         let mut numbers = Numbers(2);
         for _ in 0..500 {
-            let mut middle = numbers.place();
-            (middle.x, middle.y) = (8 * (16 + numbers.below(32)), 8 * (16 + numbers.below(32)));
-            let rim = [[-8, -8], [24, -40], [31, 3], [40, 40], [8, 33], [-9, 25]].map(|[x, y]| {
-                let [x, y] = [x, y].map(|v| 16 * v + 8 * numbers.below(2));
-                Spot { x, y, near: 5 }
-            });
-            let mut count = vec![0; SIZE * SIZE];
+            let mut half = |from: i32, n: i32| 16 * from as i16 + 8 * numbers.below(n) as i16;
+            let mut spot = |[x, y]: [i32; 2], n| {
+                let (at, near) = ([half(x, n), half(y, n)], 5);
+                Spot { at, near }
+            };
+            let middle = spot([8, 8], 32);
+            let rim = [[-8, -8], [24, -40], [31, 3], [40, 40], [8, 33], [-9, 25]];
+            let rim = rim.map(|place| spot(place, 2));
+            let mut count = [0; SIZE * SIZE];
             for i in 0..rim.len() {
                 let mut corners = [middle, rim[i], rim[(i + 1) % rim.len()]];
                 corners.rotate_left(i % 3);
@@ -282,9 +263,8 @@ mod tests {
                 }
             }
             for (pixel, count) in count.into_iter().enumerate() {
-                let is_inner = [pixel % SIZE, pixel / SIZE]
-                    .iter()
-                    .all(|v| (4..24).contains(v));
+                let mut place = [pixel % SIZE, pixel / SIZE].into_iter();
+                let is_inner = place.all(|v| (4..24).contains(&v));
                 assert!(count == 1 || count == 0 && !is_inner);
             }
         }
@@ -292,21 +272,18 @@ mod tests {
 
     #[test]
     fn the_largest_triangles_do_not_overflow() {
-        let mut all = Vec::new();
-        for xs in [[-FURTHEST, FURTHEST, 0], [FURTHEST, -FURTHEST, 7]] {
-            for ys in [[-FURTHEST, -FURTHEST, FURTHEST], [FURTHEST, 3, -FURTHEST]] {
-                for nears in [[1, 65_535, 1], [65_535, 1, 65_535]] {
-                    let corners = [0, 1, 2].map(|i| Spot {
-                        x: xs[i],
-                        y: ys[i],
-                        near: nears[i],
-                    });
-                    all.extend(
-                        [[0, 1, 2], [0, 0, 2], [0; 3]].map(|order| order.map(|i| corners[i])),
-                    );
-                }
-            }
-        }
-        assert!(drawn(&all).iter().any(|&colour| colour > 0));
+        let ends = [-FURTHEST, 0, 7, FURTHEST].map(|v| v as i16);
+        let places = ends.iter().flat_map(|&x| ends.map(|y| [x, y]));
+        let spots = places.flat_map(|at| [1, 65_535].map(|near| Spot { at, near }));
+        let spots: Vec<_> = spots.collect();
+        let pairs = spots
+            .iter()
+            .flat_map(|a| spots.iter().map(move |b| (*a, *b)));
+        let all = pairs.flat_map(|(a, b)| spots.iter().map(move |c| [a, b, *c]));
+        assert!(
+            drawn(&all.collect::<Vec<_>>())
+                .iter()
+                .all(|&colour| colour > 0)
+        );
     }
 }

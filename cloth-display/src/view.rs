@@ -10,7 +10,7 @@ use cloth_core::scene::KeepScene;
 use cloth_core::{Extras, Grid, Link, Scalar, Simulation};
 use core::fmt;
 
-/// What is gone of the links and triangles that a particle is the first of.
+/// Bits for the broken links and missing triangles that begin at a particle.
 pub(crate) const RIGHT: u8 = 1;
 pub(crate) const DOWN: u8 = 2;
 pub(crate) const TRIANGLES: [u8; 2] = [4, 8];
@@ -21,21 +21,20 @@ const SPANS: usize = 32;
 const CHECKS: usize = 8;
 /// The least side of a check that faces the camera, pixels: below that checks are noise.
 const CHECK_SIDE: f32 = 10.0;
+/// Cloth is drawn nearer than it is, by 2^-7 of its nearness: between its particles it lies inside
+/// a ball that it touches.
+const NEARER_BITS: u32 = 7;
 /// Lines of a wireframe that faces the camera are at least so far apart, pixels: nearer ones are
 /// a surface, not lines.
 const LINES_APART: f32 = 4.5;
 
 /// A particle on the picture, and the cell that it is the upper left corner of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Vertex {
-    /// Subpixels.
-    x: i16,
-    pub(crate) y: i16,
-    /// As of a [`Spot`]; 0 is not to be seen.
-    near: u16,
+    pub(crate) spot: Spot,
     /// How light the cell is.
     pub(crate) level: u8,
-    /// Bits of what is gone.
+    /// Bits of what is missing.
     pub(crate) gone: u8,
 }
 
@@ -43,20 +42,20 @@ pub(crate) struct Vertex {
 ///
 /// Once it is taken the cloth may move on while the picture is drawn, by another core say.
 ///
-/// Memory: 8 bytes a particle and some 2,570 for colliders and the rest. All bits of [`EMPTY`](View::EMPTY)
-/// are zero, so that a `static` takes no flash.
+/// Memory: 8 bytes a particle and some 2,420 for colliders and the rest. All bits of [`EMPTY`](View::EMPTY)
+/// are zero or do not matter, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {
     vertices: [Vertex; N],
     /// The highest and the lowest place of each group of rows, subpixels.
     spans: [[i16; 2]; SPANS],
-    columns: usize,
-    rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
     /// From one line of a wireframe to the next, in cells.
     stride: usize,
     /// Cells along a check.
-    check: usize,
-    bodies: Bodies,
+    pub(crate) check: usize,
+    pub(crate) bodies: Bodies,
 }
 
 /// A cloth has more particles than a [`View`] has room for.
@@ -89,9 +88,10 @@ impl<const N: usize> View<N> {
     /// Nothing is seen.
     pub const EMPTY: Self = Self {
         vertices: [Vertex {
-            x: 0,
-            y: 0,
-            near: 0,
+            spot: Spot {
+                at: [0; 2],
+                near: 0,
+            },
             level: 0,
             gone: 0,
         }; N],
@@ -123,17 +123,20 @@ impl<const N: usize> View<N> {
     {
         let extent = simulation.cloth().extent();
         let (columns, rows) = (extent.columns(), extent.rows());
-        if columns
-            .checked_mul(rows)
-            .is_none_or(|particles| particles > N)
-        {
+        if columns.saturating_mul(rows) > N {
             return Err(TooManyParticles {
                 columns,
                 rows,
                 room: N,
             });
         }
+        self.bodies.clear();
         (self.columns, self.rows) = (columns, rows);
+        if simulation.units().spacing <= 0.0 {
+            // There is no scene yet.
+            (self.columns, self.rows) = (0, 0);
+            return Ok(());
+        }
         let projection = Projection::<T>::new(camera, simulation.units(), size);
         let longer = columns.max(rows).max(2) - 1;
         let cells = |pixels: f32| libm::ceilf(pixels / projection.pixels_a_spacing()) as usize;
@@ -141,45 +144,32 @@ impl<const N: usize> View<N> {
         self.check = cells(CHECK_SIDE).max(longer.div_ceil(CHECKS)).min(longer);
         let positions = simulation.cloth().positions();
         let is_torn = simulation.is_torn();
+        let group = rows.div_ceil(SPANS).max(1);
+        self.spans = [[i16::MAX, i16::MIN]; SPANS];
         let all = self.vertices.chunks_mut(columns.max(1)).take(rows);
         for (row, vertices) in all.enumerate() {
             for (column, vertex) in vertices.iter_mut().enumerate() {
-                let place = (positions.get(column, row))
+                let spot = (positions.get(column, row))
                     .and_then(|position| projection.project(projection.local(position)));
-                let (x, y, near) = place.map_or((0, 0, 0), |at| (at.x, at.y, at.near));
+                let mut spot = spot.unwrap_or_default();
+                spot.near = spot.near.saturating_add(spot.near >> NEARER_BITS);
+                let gone = is_torn.then(|| gone(simulation, column, row));
                 *vertex = Vertex {
-                    x: x as i16,
-                    y: y as i16,
-                    near,
+                    spot,
                     level: 0,
-                    gone: if is_torn {
-                        gone(simulation, column, row)
-                    } else {
-                        0
-                    },
+                    gone: gone.unwrap_or_default(),
                 };
+                if let Some([low, high]) = self.spans.get_mut(row / group) {
+                    let [_, y] = spot.at;
+                    (*low, *high) = (y.min(*low), y.max(*high));
+                }
             }
         }
-        self.span();
         self.light(positions, &projection);
-        self.bodies.clear();
         for collider in simulation.colliders() {
             self.bodies.add(&collider, &projection.sight);
         }
         Ok(())
-    }
-
-    fn span(&mut self) {
-        let group = self.rows.div_ceil(SPANS).max(1) * self.columns.max(1);
-        let all = self.columns * self.rows;
-        let particles = self.vertices.get(..all).unwrap_or_default();
-        for (span, group) in self.spans.iter_mut().zip(particles.chunks(group)) {
-            *span = group
-                .iter()
-                .fold([i16::MAX, i16::MIN], |[low, high], vertex| {
-                    [low.min(vertex.y), high.max(vertex.y)]
-                });
-        }
     }
 
     fn light<T: Scalar, G: Extent>(&mut self, positions: &Grid<T, G>, projection: &Projection<T>) {
@@ -202,11 +192,6 @@ impl<const N: usize> View<N> {
         }
     }
 
-    /// Columns and rows of the cloth.
-    pub(crate) const fn size(&self) -> (usize, usize) {
-        (self.columns, self.rows)
-    }
-
     /// Whether any of these rows of particles, or of those between them, may reach rows of
     /// subpixels from `top` to before `bottom`.
     pub(crate) fn reaches(&self, rows: [usize; 2], [top, bottom]: [i16; 2]) -> bool {
@@ -223,16 +208,6 @@ impl<const N: usize> View<N> {
         is_last || (number.is_multiple_of(self.stride) && number + 1 + self.stride / 2 < of)
     }
 
-    /// Which of two colours a cell has that is checkered.
-    pub(crate) const fn colour(&self, column: usize, row: usize) -> usize {
-        (column / self.check + row / self.check) % 2
-    }
-
-    /// What is seen of colliders.
-    pub(crate) const fn bodies(&self) -> &Bodies {
-        &self.bodies
-    }
-
     /// A row of particles, in the cloth; else nothing.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> &[Vertex] {
@@ -242,36 +217,16 @@ impl<const N: usize> View<N> {
     }
 }
 
-/// What is gone of a torn cloth at a particle, as bits.
+/// The bits of what is missing at a particle of a torn cloth.
 fn gone<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras>(
     simulation: &Simulation<T, G, M, K, E>,
     column: usize,
     row: usize,
 ) -> u8 {
-    let [right, down] =
-        [Link::Right, Link::Down].map(|link| simulation.is_broken(column, row, link));
+    let bit = |is_gone, bit| if is_gone { bit } else { 0 };
     let [first, second] = simulation.cell(column, row);
-    let [upper, lower] = TRIANGLES;
-    let bits = [
-        (right, RIGHT),
-        (down, DOWN),
-        (!first, upper),
-        (!second, lower),
-    ];
-    bits.iter()
-        .filter(|(is_gone, _)| *is_gone)
-        .map(|(_, bit)| bit)
-        .sum()
-}
-
-impl Vertex {
-    /// Where it is seen; `None` where it is not.
-    #[inline]
-    pub(crate) fn place(&self) -> Option<Spot> {
-        (self.near > 0).then_some(Spot {
-            x: self.x.into(),
-            y: self.y.into(),
-            near: self.near,
-        })
-    }
+    bit(simulation.is_broken(column, row, Link::Right), RIGHT)
+        | bit(simulation.is_broken(column, row, Link::Down), DOWN)
+        | bit(!first, TRIANGLES[0])
+        | bit(!second, TRIANGLES[1])
 }

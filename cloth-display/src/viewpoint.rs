@@ -59,9 +59,8 @@ impl Viewpoint {
             true => value.clamp(low, high),
             false => default,
         };
-        let target = self.target;
         Self {
-            target: target.map(|v| if v.is_finite() { v } else { 0.0 }),
+            target: self.target.map(|v| if v.is_finite() { v } else { 0.0 }),
             yaw: held(self.yaw, f32::MIN, f32::MAX, 0.0),
             pitch: held(self.pitch, -STEEPEST, STEEPEST, 0.0),
             distance: held(self.distance, 1e-4, 1e6, 1.0),

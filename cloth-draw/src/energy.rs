@@ -15,7 +15,7 @@ pub struct Energy {
 
 impl Energy {
     /// The energy in Hooke mode on a grid of columns × rows: positions in m, velocities in m/s, row
-    /// by row; of springs those whose ends are `whole`.
+    /// by row. Springs count whose ends are `whole`.
     pub fn of(
         scene: &Scene,
         (columns, rows): (usize, usize),

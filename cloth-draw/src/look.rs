@@ -38,15 +38,10 @@ impl Surface {
     /// The name in lists and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Phong => "phong",
-            Self::Gouraud => "gouraud",
-            Self::Split => "split",
-            Self::Flat => "flat",
-            Self::Normals => "normals",
-            Self::Strain => "strain",
-            Self::None => "none",
-        }
+        const NAMES: [&str; 7] = [
+            "phong", "gouraud", "split", "flat", "normals", "strain", "none",
+        ];
+        NAMES[self as usize]
     }
 }
 
@@ -69,11 +64,7 @@ impl Paint {
     /// The name in lists and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Checker => "checker",
-            Self::Plain => "plain",
-            Self::Texture => "texture",
-        }
+        ["checker", "plain", "texture"][self as usize]
     }
 }
 
@@ -110,6 +101,7 @@ impl Shine {
         exponent: 24.0,
     };
 }
+
 /// A picture to paint the cloth with: colours `0x00RRGGBB`, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texture {
@@ -164,6 +156,7 @@ impl Look {
         theme: Theme::Dark,
     };
 }
+
 /// A direction to look from (S4-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -184,12 +177,7 @@ impl Side {
     /// The name in lists and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Front => "front",
-            Self::Side => "side",
-            Self::Top => "top",
-            Self::Bottom => "bottom",
-        }
+        ["front", "side", "top", "bottom"][self as usize]
     }
 
     /// The unit vector from what is seen to the eye.

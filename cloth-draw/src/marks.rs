@@ -17,7 +17,7 @@ const CROWD: usize = 64;
 /// Strains and contacts of a cloth; empty where they are not shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
-    /// Of each particle's structural and shear links, the strain that is farthest from 0.
+    /// The strain farthest from 0 among each particle's structural and shear links.
     pub strains: Vec<f32>,
     /// The strain at both ends of the scale of colours.
     pub strain_range: f32,
@@ -133,9 +133,7 @@ pub fn on_itself(touched: &mut [bool], positions: &[[f32; 3]], columns: usize, t
         let is_close = |j: &&usize| {
             !is_neighbour(i, **j) && Vec3::from(positions[**j]).distance(Vec3::from(*place)) < reach
         };
-        if near.into_iter().any(|j| is_close(&j)) {
-            touched[i] = true;
-        }
+        touched[i] |= near.into_iter().any(|j| is_close(&j));
     }
 }
 
@@ -147,24 +145,23 @@ mod tests {
     fn the_strain_is_that_of_the_worst_link_with_its_sign() {
         // Links of 1.2, 0.7 and a diagonal of √2 · 1.05, at rest 1 and √2.
         let positions = [
-            [0.0, 0.0, 0.0],
+            [0.0; 3],
             [1.2, 0.0, 0.0],
             [1.2, 0.7, 0.0],
             [1.05, -1.05, 0.0],
         ];
-        let link = |ends, kind| SpringLine { ends, kind };
         let springs = [
-            link([0, 1], SpringKind::Structural),
-            link([1, 2], SpringKind::Structural),
-            link([0, 3], SpringKind::Shear),
-            link([2, 3], SpringKind::Bend),
-            link([2, 9], SpringKind::Structural),
+            ([0, 1], SpringKind::Structural),
+            ([1, 2], SpringKind::Structural),
+            ([0, 3], SpringKind::Shear),
+            ([2, 3], SpringKind::Bend),
+            ([2, 9], SpringKind::Structural),
         ];
-        let found = strains(&positions, &springs, 1.0);
+        let springs = springs.map(|(ends, kind)| SpringLine { ends, kind });
+        let found: [f32; 4] = strains(&positions, &springs, 1.0).try_into().unwrap();
         for (found, expected) in found.iter().zip([0.2, -0.3, -0.3, 0.05]) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
         }
-        assert_eq!(found.len(), 4);
     }
 
     #[test]
@@ -190,13 +187,14 @@ mod tests {
             _ => [0.1 * (19 - i) as f32, 0.08, 0.0],
         };
         let positions: Vec<_> = (0..20).map(place).collect();
-        let mut touched = vec![false; 20];
-        on_itself(&mut touched, &positions, 20, 0.09);
+        let touched = |thickness| {
+            let mut touched = vec![false; 20];
+            on_itself(&mut touched, &positions, 20, thickness);
+            touched
+        };
         // The two at the bend are neighbours of each other.
         let expected: Vec<_> = (0..20).map(|i| i != 9 && i != 10).collect();
-        assert_eq!(touched, expected);
-        let mut touched = vec![false; 20];
-        on_itself(&mut touched, &positions, 20, 0.07);
-        assert!(!touched.contains(&true));
+        assert_eq!(touched(0.09), expected);
+        assert!(!touched(0.07).contains(&true));
     }
 }

@@ -23,6 +23,8 @@ pub struct Picture<'a> {
     pub columns: usize,
     /// Rows of particles.
     pub rows: usize,
+    /// Length of the cloth's longer side at rest, m: the scale of floors' checks and of shadows. 0 counts as 1.
+    pub size: f32,
     /// Spheres the cloth may lie on.
     pub spheres: &'a [SphereShape],
     /// Capsules and boxes the cloth may lie on.
@@ -34,7 +36,7 @@ pub struct Picture<'a> {
     /// The largest strain of the links at each particle, in the order of the positions; needed
     /// where strains are drawn only. Missing ones are taken as 0.
     pub strains: &'a [f32],
-    /// The strain at both ends of the scale of colours; 0 lets the rasteriser choose.
+    /// The strain at both ends of the scale of colours; of several pictures the largest is used.
     pub strain_range: f32,
     /// Particles that touch something; needed where contacts are drawn only.
     pub contacts: &'a [u32],
@@ -97,25 +99,4 @@ pub struct Arrow {
     pub from: [f32; 3],
     /// Tip, in metres.
     pub to: [f32; 3],
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_leave_out_what_is_not_finite() {
-        let positions = [
-            [1.0, 2.0, 3.0],
-            [f32::NAN, 100.0, 100.0],
-            [-1.0, 5.0, 0.0],
-            [0.0, f32::INFINITY, 0.0],
-        ];
-        let picture = Picture {
-            positions: &positions,
-            ..Picture::default()
-        };
-        assert_eq!(picture.bounds(), Some(([-1.0, 2.0, 0.0], [1.0, 5.0, 3.0])));
-        assert_eq!(Picture::default().bounds(), None);
-    }
 }

@@ -83,11 +83,8 @@ impl Solid {
                     solid.corner(place, normal);
                 }
                 let [a, b, c, d] = [0, 1, 2, 3].map(|i| first + i);
-                solid.quad(if side > 0.0 {
-                    [a, b, c, d]
-                } else {
-                    [a, d, c, b]
-                });
+                let [b, d] = if side > 0.0 { [b, d] } else { [d, b] };
+                solid.quad([a, b, c, d]);
             }
         }
         solid
@@ -137,11 +134,8 @@ mod tests {
     /// Volume by the divergence theorem: right only if closed and wound outwards.
     fn volume(solid: &Solid) -> f64 {
         let at = |i: u32| DVec3::from(solid.corners[i as usize].map(f64::from));
-        let parts = solid
-            .triangles
-            .iter()
-            .map(|&[a, b, c]| at(a).dot(at(b).cross(at(c))) / 6.0);
-        parts.sum()
+        let part = |&[a, b, c]: &[u32; 3]| at(a).dot(at(b).cross(at(c))) / 6.0;
+        solid.triangles.iter().map(part).sum()
     }
 
     #[test]
@@ -176,10 +170,8 @@ mod tests {
         };
         // The flag's edge is at x = 0, from y = 2 to y = 1.
         let (low, high) = heights(&scenes::FLAG.scene, 3);
-        assert!(
-            low < -0.49 && low > -0.6 && high > 2.0 && high < 2.1,
-            "{low} {high}"
-        );
+        assert!(low < -0.49 && low > -0.6, "{low}");
+        assert!(high > 2.0 && high < 2.1, "{high}");
         let (low, high) = heights(&scenes::SPHERE_APPROACH.scene, 4);
         assert!(low > 2.1 && high < 2.3, "{low} {high}");
         assert_eq!(rods(&scenes::PINNED4.scene, (4, 3), None).count(), 0);

@@ -1,52 +1,45 @@
 //! Pictures to paint the cloth with, from PNG files.
 
 use crate::look::Texture;
-use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind, Seek};
+use std::io::{self, BufRead, BufReader, ErrorKind, Seek};
 use std::path::Path;
 
 /// Most pixels along a side of a texture.
 const LARGEST: u32 = 4096;
 
-/// Why a texture could not be loaded: a message that names the file.
-#[derive(Debug)]
-pub struct TextureError(String);
-
-impl fmt::Display for TextureError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for TextureError {}
-
 /// Loads a PNG of 1 to 4096 pixels a side, of any colour type and depth; what is transparent
 /// shows white behind it.
 ///
 /// # Errors
-/// A file that cannot be read, is no PNG, or is too large.
-pub fn load(path: impl AsRef<Path>) -> Result<Texture, TextureError> {
+/// A file that cannot be read, is no PNG, or is too large; the message names it.
+pub fn load(path: impl AsRef<Path>) -> io::Result<Texture> {
     let path = path.as_ref();
-    let unreadable = |error| TextureError(format!("cannot read {}: {error}", path.display()));
-    let file = File::open(path).map_err(unreadable)?;
+    let file = File::open(path).map_err(|error| unreadable(path, error))?;
     decode(path, BufReader::new(file))
+}
+
+fn unreadable(path: &Path, error: io::Error) -> io::Error {
+    io::Error::other(format!("cannot read {}: {error}", path.display()))
 }
 
 /// As [`load`], of what has been opened or is in memory; `path` is what errors call it.
 ///
 /// # Errors
 /// As [`load`].
-pub fn decode(path: &Path, from: impl BufRead + Seek) -> Result<Texture, TextureError> {
-    let refused = |reason: String| TextureError(format!("cannot use {}: {reason}", path.display()));
+pub fn decode(path: &Path, from: impl BufRead + Seek) -> io::Result<Texture> {
+    let refused =
+        |reason: String| io::Error::other(format!("cannot use {}: {reason}", path.display()));
     let no_png = |error: png::DecodingError| match error {
         png::DecodingError::IoError(source) if source.kind() != ErrorKind::UnexpectedEof => {
-            TextureError(format!("cannot read {}: {source}", path.display()))
+            unreadable(path, source)
         }
         other => refused(format!("{other}; a PNG picture is needed")),
     };
     let mut decoder = png::Decoder::new(from);
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    decoder.set_transformations(
+        png::Transformations::normalize_to_color8() | png::Transformations::ALPHA,
+    );
     let mut reader = decoder.read_info().map_err(no_png)?;
     let (width, height) = (reader.info().width, reader.info().height);
     if !(1..=LARGEST).contains(&width) || !(1..=LARGEST).contains(&height) {
@@ -67,12 +60,10 @@ pub fn decode(path: &Path, from: impl BufRead + Seek) -> Result<Texture, Texture
     })
 }
 
-/// A pixel of 1 to 4 channels (grey or colour, then opacity) as `0x00RRGGBB`.
+/// A pixel, grey or colour and opacity, as `0x00RRGGBB`.
 fn on_white(channels: &[u8]) -> u32 {
     let (color, opacity) = match *channels {
-        [grey] => ([grey; 3], 255),
         [grey, opacity] => ([grey; 3], opacity),
-        [red, green, blue] => ([red, green, blue], 255),
         [red, green, blue, opacity] => ([red, green, blue], opacity),
         _ => ([255; 3], 255),
     };
@@ -87,53 +78,35 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    /// A PNG of two pixels.
-    fn encoded(color: png::ColorType, depth: png::BitDepth, bytes: &[u8]) -> Cursor<Vec<u8>> {
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, 2, 1);
-        encoder.set_color(color);
-        encoder.set_depth(depth);
-        encoder.set_palette(vec![1, 2, 3, 200, 100, 50]);
-        let mut writer = encoder.write_header().unwrap();
-        writer.write_image_data(bytes).unwrap();
-        writer.finish().unwrap();
-        Cursor::new(file)
-    }
-
     #[test]
     fn every_kind_of_png_becomes_colours_and_nothing_else_does() {
         use png::BitDepth::{Eight, One, Sixteen};
         use png::ColorType::{Grayscale, Indexed, Rgb, Rgba};
-        let clear = [9, 9, 9, 0, 0, 255, 0, 255];
         let path = Path::new("a.png");
-        for (file, expected) in [
-            (encoded(Grayscale, Eight, &[7, 255]), [0x07_0707, 0xff_ffff]),
-            (
-                encoded(Rgb, Eight, &[1, 2, 3, 4, 5, 6]),
-                [0x01_0203, 0x04_0506],
-            ),
-            (
-                encoded(Grayscale, Sixteen, &[9, 0, 200, 0]),
-                [0x09_0909, 0xc8_c8c8],
-            ),
-            (
-                encoded(Indexed, One, &[0b0100_0000]),
-                [0x01_0203, 0xc8_6432],
-            ),
-            (encoded(Rgba, Eight, &clear), [0xff_ffff, 0x00_ff00]),
+        let clear = &[9, 9, 9, 0, 0, 255, 0, 255];
+        // Files of two pixels.
+        for (color, depth, bytes, expected) in [
+            (Grayscale, Eight, &[7, 255][..], [0x07_0707, 0xff_ffff]),
+            (Rgb, Eight, &[1, 2, 3, 4, 5, 6], [0x01_0203, 0x04_0506]),
+            (Grayscale, Sixteen, &[9, 0, 200, 0], [0x09_0909, 0xc8_c8c8]),
+            (Indexed, One, &[0b0100_0000], [0x01_0203, 0xc8_6432]),
+            (Rgba, Eight, clear, [0xff_ffff, 0x00_ff00]),
         ] {
-            let texture = decode(path, file).unwrap();
+            let mut file = Vec::new();
+            let mut encoder = png::Encoder::new(&mut file, 2, 1);
+            encoder.set_color(color);
+            encoder.set_depth(depth);
+            encoder.set_palette(vec![1, 2, 3, 200, 100, 50]);
+            let mut writer = encoder.write_header().unwrap();
+            writer.write_image_data(bytes).unwrap();
+            writer.finish().unwrap();
+            let texture = decode(path, Cursor::new(file)).unwrap();
             assert_eq!((texture.width, texture.height), (2, 1));
             assert_eq!(texture.pixels, expected);
         }
-        let message = decode(path, Cursor::new("no picture"))
-            .unwrap_err()
-            .to_string();
-        assert!(message.starts_with("cannot use a.png: "), "{message}");
-        let message = load("no-such-file.png").unwrap_err().to_string();
-        assert!(
-            message.starts_with("cannot read no-such-file.png: "),
-            "{message}"
-        );
+        let refused = [decode(path, Cursor::new("no picture")), load("none.png")];
+        let [no_png, missing] = refused.map(|loaded| loaded.unwrap_err().to_string());
+        assert!(no_png.starts_with("cannot use a.png: "), "{no_png}");
+        assert!(missing.starts_with("cannot read none.png: "), "{missing}");
     }
 }

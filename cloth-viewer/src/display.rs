@@ -9,7 +9,7 @@ use crate::headless::{FOLDER, default_frames, print, written};
 use cloth_core::host::{AnySimulation, start};
 use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
 use cloth_display::demo::{self, Buttons};
-use cloth_display::{Screen, Sent, Style, Tone, View};
+use cloth_display::{Screen, Style, Tone, View};
 use cloth_draw::look::Surface;
 use cloth_draw::raster::Framebuffer;
 use embedded_graphics_core::Pixel;
@@ -63,7 +63,7 @@ pub fn look_of(surface: Surface) -> Result<Style, Error> {
 }
 
 /// Draws what a board's display shows into a picture.
-type Draw = dyn FnMut(&View<MOST_PARTICLES>, Style, &mut Framebuffer) -> Sent;
+type Draw = dyn FnMut(&View<MOST_PARTICLES>, Style, &mut Framebuffer) -> u32;
 
 /// A display, what it shows, and the memory that the board draws it from, bytes.
 struct Shown {
@@ -130,7 +130,7 @@ impl Board {
         Ok(())
     }
 
-    fn draw(&mut self) -> Result<Sent, Error> {
+    fn draw(&mut self) -> Result<u32, Error> {
         let camera = demo::camera(&self.scene, self.step);
         let size = self.shown.picture.size();
         let (view, any) = (&mut self.view, self.simulation.as_any());
@@ -169,7 +169,7 @@ impl Board {
             if frame > 0 {
                 self.step(Buttons::default())?;
             }
-            pixels += u64::from(self.draw()?.pixels);
+            pixels += u64::from(self.draw()?);
             if let Some((_, recorder)) = recorder.as_mut().filter(|(_, it)| it.wants(frame)) {
                 recorder.push(&self.shown.picture)?;
             }

@@ -6,8 +6,9 @@
 
 use cloth_core::{Dyn, Mode, Phase, Simulation, WithSelfCollision};
 use cloth_tests::heap::heap;
-use cloth_tests::measure::positions;
+use cloth_tests::measure::Sheet;
 use cloth_tests::overlap::cutting_triangles;
+use cloth_tests::start;
 use std::time::Instant;
 
 type Cloth = Simulation<f32, Dyn, cloth_core::Verlet, cloth_core::Scene, WithSelfCollision>;
@@ -28,7 +29,7 @@ fn half(sim: &mut Cloth, side: usize, substeps: u32) -> ([f64; 2], usize) {
     }
     let scale = 1e9 / (30.0 * f64::from(substeps) * (side * side) as f64);
     let rest = begin.elapsed().as_secs_f64() - own;
-    let cuts = cutting_triangles(side, side, &positions(&*sim));
+    let cuts = cutting_triangles(side, side, &sim.positions());
     ([own * scale, rest * scale], cuts)
 }
 
@@ -43,8 +44,7 @@ pub fn run(side: usize, halves: usize, falls: u32, substeps: &[u32]) {
             if let Some(own) = &mut scene.self_collision {
                 own.friction += 1e-5 * f64::from(k);
             }
-            let mut sim = Cloth::with_size(Dyn::new(side, side)).expect("there is memory");
-            sim.reset(&scene).expect("the scene is valid");
+            let mut sim: Box<Cloth> = start(&scene, side, side);
             (0..halves)
                 .map(|_| half(&mut sim, side, substeps))
                 .collect()
@@ -63,10 +63,10 @@ pub fn run(side: usize, halves: usize, falls: u32, substeps: &[u32]) {
 // A test runs this example, without its `main`.
 #[allow(dead_code)]
 fn main() {
-    let asked = std::env::args()
-        .skip(1)
-        .map(|text| text.parse().expect("a number of substeps"));
-    let mut substeps: Vec<u32> = asked.collect();
+    let asked = std::env::args().skip(1).map(|text| text.parse());
+    let mut substeps: Vec<u32> = asked
+        .collect::<Result<_, _>>()
+        .expect("numbers of substeps");
     if substeps.is_empty() {
         substeps = vec![15, 12, 10, 8, 6, 5, 4];
     }

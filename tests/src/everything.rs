@@ -1,9 +1,7 @@
 //! Scenes in which everything acts, and a trace of all that comes of them: for comparisons of bits.
 
-use crate::{Noise, bare, blank, limit, shake, stiffen, turned_box, wind};
-use cloth_core::scene::{
-    ColliderScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
-};
+use crate::{Noise, bare, blank, limit, positional_wind, shake, stiffen, turned_box, wind};
+use cloth_core::scene::{ColliderScene, SelfCollisionScene, TearScene, TetherScene};
 use cloth_core::{
     BendNeighbours, Damping, Extent, Method, Mode, Phase, Scalar, Scene, Simulation, StateHash,
     WithAll,
@@ -60,11 +58,7 @@ pub fn cases(columns: usize, rows: usize, remembers: bool) -> Vec<Scene> {
         let mut torn = scene(columns, rows, mode);
         torn.tear = Some(TearScene { strain: Some(0.2) });
         torn.self_collision = Some(SelfCollisionScene::DEFAULT);
-        torn.forces.positional_wind = Some(PositionalWindScene {
-            coefficient: 0.01,
-            wave_number: 0.7,
-            rate: 0.3,
-        });
+        torn.forces.positional_wind = positional_wind([0.01, 0.7, 0.3]);
         if mode == Mode::Xpbd && remembers {
             (torn.xpbd.iterations, torn.xpbd.damping) = (3, 0.25);
             let mut damped = whole;
@@ -117,40 +111,6 @@ pub fn trace<T: Scalar, G: Extent, M: Method>(
         ]));
     }
     marks
-}
-
-/// One of all things that may happen to a cloth between steps, by chance; whether it is done and not refused.
-///
-/// # Panics
-/// If the simulation has no particle.
-pub fn happen<T: Scalar, G: Extent, M: Method>(
-    sim: &mut Simulation<T, G, M, Scene, WithAll>,
-    noise: &mut Noise,
-) -> bool {
-    let extent = sim.cloth().extent();
-    let mut below = |count: usize| ((0.5 + 0.499 * noise.number()) * count as f64) as usize;
-    let (column, row) = (below(extent.columns()), below(extent.rows()));
-    let (what, which) = (below(9), below(5));
-    let (to, velocity) = (noise.vector(3.0), noise.vector(0.1));
-    match what {
-        0 => sim.pin(column, row).is_ok(),
-        1 => sim.unpin(column, row).is_ok(),
-        2 => sim.attach(column, row, velocity).is_ok(),
-        3 => sim.cut_particle(column, row).is_ok(),
-        4 => sim.place(column, row, to, velocity).is_ok(),
-        5 => sim.move_collider(which, to, velocity).is_ok(),
-        6 => {
-            shake(sim, noise, 0.3, 0.05);
-            true
-        }
-        7 => sim.reset(*sim.scene()).is_ok(),
-        _ => {
-            let mut scene = *sim.scene();
-            scene.solver.mode = Mode::ALL[which % Mode::ALL.len()];
-            scene.solver.steps_per_second *= 1.0 + 0.5 * to[0];
-            sim.change(scene).is_ok()
-        }
-    }
 }
 
 /// Asserts that two runs leave the same behind.

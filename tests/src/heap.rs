@@ -1,6 +1,6 @@
 //! The scene of a heap: a metre of cloth falls into a funnel and lies there in folds.
 
-use crate::in_mode;
+use crate::{in_mode, set_substeps};
 use cloth_core::scene::{ColliderScene, SelfCollisionScene};
 use cloth_core::{Mode, Scene};
 
@@ -9,9 +9,8 @@ use cloth_core::{Mode, Scene};
 #[must_use]
 pub fn heap(mode: Mode, substeps: u32) -> Scene {
     let mut scene = in_mode(Scene::DEFAULT, mode);
-    (scene.pbd.substeps, scene.xpbd.substeps) = (substeps, substeps);
-    (scene.constraints.substeps, scene.constraints.iterations) = (substeps, 1);
-    scene.solver.substeps = 4 * substeps;
+    set_substeps(&mut scene, substeps);
+    (scene.constraints.iterations, scene.solver.substeps) = (1, 4 * substeps);
     scene.self_collision = Some(SelfCollisionScene::DEFAULT);
     for [x, z] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
         let plane = ColliderScene::plane([0.0, -1.0, 0.0], [0.8 * x, 0.6, 0.8 * z]);

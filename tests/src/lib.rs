@@ -13,10 +13,10 @@ pub mod torn;
 #[cfg(feature = "laws")]
 mod trial;
 
-use cloth_core::scene::{ColliderScene, LimitScene, WindScene};
+use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, WindScene};
 use cloth_core::{
     Const, Damping, Dyn, Extent, Extras, Grid, Lanes, Method, Mode, Scalar, Scene, Simulation,
-    Verlet, WithAll,
+    WithAll,
 };
 use measure::Sheet;
 use std::io::Write;
@@ -29,8 +29,8 @@ pub use trial::{Trial, Typed, epsilon, sized, verlet};
 pub mod prelude {
     pub use crate::measure::*;
     pub use crate::{
-        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, shake, size, sized,
-        stiffen, turned_box, verlet, wind,
+        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, positional_wind,
+        set_substeps, shake, sized, stiffen, turned_box, verlet, wind,
     };
     pub use cloth_core::host::Format::{self, F32, F64, Fixed};
     pub use cloth_core::host::Method::{
@@ -58,9 +58,6 @@ pub fn skip(test: &str, needs: &str, run_it: &str) {
 
 /// A simulation with a method, of any size, with memory for all that a scene can ask for.
 pub type SimWith<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
-
-/// As [`SimWith`], with Verlet.
-pub type Sim<T> = SimWith<T, Verlet>;
 
 /// A simulation of this size at the start of `scene`.
 ///
@@ -176,6 +173,18 @@ pub const fn wind(velocity: [f64; 3], coefficient: f64) -> Option<WindScene> {
     })
 }
 
+/// Wind by position: its coefficient (m/s²), wave number (1/m) and rate (1/s).
+#[must_use]
+pub const fn positional_wind(
+    [coefficient, wave_number, rate]: [f64; 3],
+) -> Option<PositionalWindScene> {
+    Some(PositionalWindScene {
+        coefficient,
+        wave_number,
+        rate,
+    })
+}
+
 /// Provot's limit.
 #[must_use]
 pub const fn limit(ratio: f64, passes: u32) -> Option<LimitScene> {
@@ -186,6 +195,12 @@ pub const fn limit(ratio: f64, passes: u32) -> Option<LimitScene> {
 pub const fn stiffen(scene: &mut Scene, [structural, shear, bend]: [f64; 3]) {
     let springs = &mut scene.springs;
     (springs.structural, springs.shear, springs.bend) = (structural, shear, bend);
+}
+
+/// Sets the substeps of the modes that solve links.
+pub const fn set_substeps(scene: &mut Scene, substeps: u32) {
+    (scene.pbd.substeps, scene.xpbd.substeps) = (substeps, substeps);
+    scene.constraints.substeps = substeps;
 }
 
 /// Each of the first with each of the second.
@@ -234,11 +249,6 @@ pub fn shake(sheet: &mut impl Sheet, noise: &mut Noise, shift: f64, speed: f64) 
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
         sheet.put(column, row, measure::add(x, by), velocity);
     }
-}
-
-/// Columns and rows of a cloth.
-pub fn size(sheet: &impl Sheet) -> (usize, usize) {
-    sheet.size()
 }
 
 /// Every particle of a cloth as (column, row).

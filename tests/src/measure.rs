@@ -46,6 +46,12 @@ pub fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
+/// Σ a.
+#[must_use]
+pub fn sum(all: &[Vector]) -> Vector {
+    all.iter().fold([0.0; 3], |sum, a| add(sum, *a))
+}
+
 /// What a measurement needs of a cloth.
 pub trait Sheet {
     /// Columns and rows.
@@ -82,14 +88,13 @@ impl<T: Scalar, G: Extent, M: Method, E: Extras> Sheet for Simulation<T, G, M, S
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
 pub fn linear_momentum(sheet: &impl Sheet) -> Vector {
-    let sum = velocities(sheet).into_iter().fold([0.0; 3], add);
-    scale(sum, sheet.mass())
+    scale(sum(&sheet.velocities()), sheet.mass())
 }
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
 #[must_use]
 pub fn angular_momentum(sheet: &impl Sheet) -> Vector {
-    let all = positions(sheet).into_iter().zip(velocities(sheet));
+    let all = sheet.positions().into_iter().zip(sheet.velocities());
     let sum = all.fold([0.0; 3], |sum, (x, v)| add(sum, cross(x, v)));
     scale(sum, sheet.mass())
 }
@@ -97,25 +102,13 @@ pub fn angular_momentum(sheet: &impl Sheet) -> Vector {
 /// Whether every coordinate of every position and velocity is finite.
 #[must_use]
 pub fn is_finite(sheet: &impl Sheet) -> bool {
-    let both = [positions(sheet), velocities(sheet)];
+    let both = [sheet.positions(), sheet.velocities()];
     both.iter().flatten().flatten().all(|v| v.is_finite())
-}
-
-/// All positions in m, row by row.
-#[must_use]
-pub fn positions(sheet: &impl Sheet) -> Vec<Vector> {
-    sheet.positions()
-}
-
-/// All velocities in m/s, row by row.
-#[must_use]
-pub fn velocities(sheet: &impl Sheet) -> Vec<Vector> {
-    sheet.velocities()
 }
 
 /// The fastest particle's speed, m/s.
 pub fn fastest(sheet: &impl Sheet) -> f64 {
-    let speeds = velocities(sheet).into_iter().map(length);
+    let speeds = sheet.velocities().into_iter().map(length);
     speeds.fold(0.0, f64::max)
 }
 
@@ -126,6 +119,20 @@ pub fn weights<T: Scalar, G: Extent, M: Method, E: Extras>(
 ) -> Vec<T> {
     let at = |(c, r)| sim.cloth().inverse_mass(c, r).expect("in the grid");
     all(sim).map(at).collect()
+}
+
+/// The smallest and the largest of some numbers.
+#[must_use]
+pub fn ends(of: &[f64]) -> [f64; 2] {
+    let none = [f64::MAX, f64::MIN];
+    of.iter().fold(none, |[a, b], v| [v.min(a), v.max(b)])
+}
+
+/// The largest distance between two vectors of the same place in two lists.
+#[must_use]
+pub fn furthest(a: &[Vector], b: &[Vector]) -> f64 {
+    let ways = a.iter().zip(b).map(|(a, b)| length(sub(*a, *b)));
+    ways.fold(0.0, f64::max)
 }
 
 /// The largest difference of a coordinate between two lists of vectors.
@@ -147,10 +154,7 @@ pub fn largest_difference(a: &[Vector], b: &[Vector]) -> f64 {
 #[track_caller]
 pub fn assert_near(got: f64, expected: f64, error: f64) {
     let off = (got - expected).abs();
-    assert!(
-        off <= error,
-        "got {got}, expected {expected} ± {error}: off by {off:e}"
-    );
+    assert!(off <= error, "{got} is {off:e} from {expected} ± {error}");
 }
 
 /// Asserts that each component of `got` lies within `error` of `expected`.
@@ -162,6 +166,6 @@ pub fn assert_near3(got: Vector, expected: Vector, error: f64) {
     let off = largest_difference(&[got], &[expected]);
     assert!(
         off <= error,
-        "got {got:?}, expected {expected:?} ± {error}: off by {off:e}"
+        "{got:?} is {off:e} from {expected:?} ± {error}"
     );
 }

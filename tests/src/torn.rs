@@ -1,7 +1,8 @@
 //! Links one by one, in the order of the engine, with those left out that are broken:
 //! no rows, no masks, no bits.
 
-use crate::{Noise, Trial, pairs, particles, size};
+use crate::measure::Sheet;
+use crate::{Noise, Trial, all, pairs};
 use cloth_core::{BendNeighbours, Link, Scalar, SpringKind, springs};
 use std::collections::BTreeSet;
 
@@ -13,9 +14,9 @@ pub type Ends = BTreeSet<[usize; 2]>;
 /// # Panics
 /// If the scene does not tear.
 pub fn cut_some(sim: &mut Trial, noise: &mut Noise, part: f64) -> Ends {
-    let (columns, rows) = size(sim);
+    let (columns, rows) = sim.size();
     let mut cut = Ends::new();
-    for ((column, row), link) in pairs(particles(columns, rows), Link::ALL) {
+    for ((column, row), link) in pairs(all(sim), Link::ALL) {
         let end = link.end(column, row);
         if let Some((c, r)) = end.filter(|&(c, r)| c < columns && r < rows)
             && noise.number() < 2.0 * part - 1.0
@@ -46,7 +47,7 @@ pub fn with_bends(columns: usize, rows: usize, mut cut: Ends) -> Ends {
 /// The links that a simulation says are broken.
 #[must_use]
 pub fn broken(sim: &Trial) -> Ends {
-    let (columns, rows) = size(sim);
+    let (columns, rows) = sim.size();
     let all = springs(columns, rows, BendNeighbours::Eight).map(|spring| spring.ends);
     all.filter(|&ends| !sim.is_whole(ends)).collect()
 }

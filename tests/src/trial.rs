@@ -9,10 +9,27 @@ use cloth_core::{
     BackwardEuler, BendNeighbours, Fixed, ForwardEuler, Imex, Link, Mode, ParticleError, Rk2, Rk4,
     Scalar, Scene, SettingError, Spring, SpringKind, SymplecticEuler, Units, Verlet, springs,
 };
-use core::any::Any;
 use core::ops::{Deref, DerefMut};
 
 use crate::SimWith;
+
+/// Looks for the type among all that a host can choose.
+macro_rules! find {
+    ($any:ident, $get:ident) => {{
+        find!($any, $get, Verlet, SymplecticEuler, ForwardEuler, Rk2, Rk4, BackwardEuler, Imex);
+        panic!("a type that no host chooses")
+    }};
+    ($any:ident, $get:ident, $($method:ty),+) => { $(
+        find!(@ $any, $get, SimWith<f32, $method>);
+        find!(@ $any, $get, SimWith<f64, $method>);
+        find!(@ $any, $get, SimWith<Fixed, $method>);
+    )+ };
+    (@ $any:ident, $get:ident, $one:ty) => {
+        if $any.is::<$one>() {
+            return $any.$get::<$one>().expect("it is that");
+        }
+    };
+}
 
 /// A running cloth. What this does not say itself is [`AnySimulation`]'s.
 #[derive(Clone, Debug)]
@@ -114,11 +131,8 @@ impl Trial {
     /// # Panics
     /// If the tolerance is out of range.
     pub fn tighten(&mut self, tolerance: f64) {
-        let settings = SolverSettings {
-            tolerance,
-            iterations: 10_000,
-            ..SolverSettings::DEFAULT
-        };
+        let mut settings = SolverSettings::DEFAULT;
+        (settings.tolerance, settings.iterations) = (tolerance, 10_000);
         self.0.set_solver(settings).expect("in range");
     }
 
@@ -179,6 +193,12 @@ impl Trial {
         self.0.measure().largest_strain.expect("there are links")
     }
 
+    /// Passes of the strain limit in the last step.
+    #[must_use]
+    pub fn limit_passes(&self) -> u32 {
+        self.0.measure().limit_passes
+    }
+
     /// Length over rest length of every spring of these kinds, by brute force.
     #[must_use]
     pub fn stretches(&self, kinds: &[SpringKind]) -> Vec<(Spring, f64)> {
@@ -194,12 +214,6 @@ impl Trial {
     pub fn largest_stretch(&self, kinds: &[SpringKind]) -> f64 {
         let all = self.stretches(kinds).into_iter();
         all.map(|(_, stretch)| stretch).fold(0.0, f64::max)
-    }
-
-    /// Passes of the strain limit in the last step.
-    #[must_use]
-    pub fn limit_passes(&self) -> u32 {
-        self.0.measure().limit_passes
     }
 
     /// Corners of the triangles that are left.
@@ -219,13 +233,15 @@ impl Trial {
     /// What tests may ask a simulation of any type.
     #[must_use]
     pub fn any(&self) -> &dyn Typed {
-        typed(self.0.as_any())
+        let any = self.0.as_any();
+        find!(any, downcast_ref)
     }
 
     /// What tests may do to a simulation of any type.
     #[must_use]
     pub fn any_mut(&mut self) -> &mut dyn Typed {
-        typed_mut(self.0.as_any_mut())
+        let any = self.0.as_any_mut();
+        find!(any, downcast_mut)
     }
 
     /// The simulation by its type.
@@ -278,7 +294,6 @@ pub trait Typed: Sheet {
     fn normals(&self) -> Vec<Vector>;
     fn limit_strain(&self) -> f64;
     fn stable_dt_bound(&self) -> f64;
-    fn is_broken(&self, column: usize, row: usize, link: Link) -> bool;
     fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError>;
     fn place(&mut self, c: usize, r: usize, x: Vector, v: Vector) -> Result<(), ParticleError>;
     fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), ParticleError>;
@@ -303,9 +318,6 @@ impl<T: Scalar, M: integrate::Method> Typed for SimWith<T, M> {
     fn stable_dt_bound(&self) -> f64 {
         self.stable_dt_bound()
     }
-    fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
-        self.is_broken(column, row, link)
-    }
     fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError> {
         self.attach(column, row, v)
     }
@@ -318,30 +330,4 @@ impl<T: Scalar, M: integrate::Method> Typed for SimWith<T, M> {
     fn move_collider(&mut self, i: usize, x: Vector, v: Vector) -> Result<(), SettingError> {
         self.move_collider(i, x, v)
     }
-}
-
-/// Looks for the type among all that a host can choose.
-macro_rules! find {
-    ($any:ident, $get:ident) => {{
-        find!($any, $get, Verlet, SymplecticEuler, ForwardEuler, Rk2, Rk4, BackwardEuler, Imex);
-        panic!("a type that no host chooses")
-    }};
-    ($any:ident, $get:ident, $($method:ty),+) => { $(
-        find!(@ $any, $get, SimWith<f32, $method>);
-        find!(@ $any, $get, SimWith<f64, $method>);
-        find!(@ $any, $get, SimWith<Fixed, $method>);
-    )+ };
-    (@ $any:ident, $get:ident, $one:ty) => {
-        if $any.is::<$one>() {
-            return $any.$get::<$one>().expect("it is that");
-        }
-    };
-}
-
-fn typed(any: &dyn Any) -> &dyn Typed {
-    find!(any, downcast_ref)
-}
-
-fn typed_mut(any: &mut dyn Any) -> &mut dyn Typed {
-    find!(any, downcast_mut)
 }

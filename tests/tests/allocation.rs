@@ -5,7 +5,7 @@ use cloth_core::host::Format::F32;
 use cloth_core::host::Method;
 use cloth_core::scene::TetherScene;
 use cloth_core::{Mode, WithAll, scenes};
-use cloth_tests::{Trial, blank, sized, start, wind};
+use cloth_tests::{Trial, blank, in_mode, sized, start, wind};
 
 #[test]
 fn the_counter_counts() {
@@ -17,8 +17,7 @@ fn the_counter_counts() {
 fn a_simulation_allocates_nothing() {
     for named in scenes::ALL {
         for mode in Mode::ALL {
-            let mut scene = named.scene;
-            scene.solver.mode = mode;
+            let mut scene = in_mode(named.scene, mode);
             let tethered = mode == Mode::Pbd && scene.tear.is_none();
             scene.tethers = tethered.then_some(TetherScene::default());
             scene.forces.air_drag = 1e-6;

@@ -64,10 +64,8 @@ fn cargo_knows(known: &str, words: &[String]) -> bool {
     };
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("text");
     let profile = |name: &str| manifest.contains(&format!("[profile.{name}]"));
-    let mut names = ["-p", "--test", "--bench", "--example"]
-        .into_iter()
-        .filter_map(option);
-    names.all(named)
+    let targets = ["-p", "--test", "--bench", "--example"];
+    targets.into_iter().filter_map(option).all(named)
         && option("--manifest-path").is_none_or(|path| root().join(path).exists())
         && option("--profile").is_none_or(profile)
         && option("--features").is_none_or(|names| names.split(',').all(feature))
@@ -92,12 +90,8 @@ fn is_known(known: &str, told: &Told) -> bool {
 fn what_every_command_names_is_there() {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.args(["metadata", "--offline", "--no-deps", "--format-version=1"]);
-    let said = cargo
-        .current_dir(root())
-        .output()
-        .expect("cargo runs")
-        .stdout;
-    let known = String::from_utf8(said).expect("text");
+    let output = cargo.current_dir(root()).output().expect("cargo runs");
+    let known = String::from_utf8(output.stdout).expect("text");
     let all = commands(&root());
     assert!(all.len() >= 40, "{}", all.len());
     let unknown: Vec<_> = all.iter().filter(|told| !is_known(&known, told)).collect();

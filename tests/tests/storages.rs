@@ -1,12 +1,12 @@
 //! The same bits in arrays, whose size the compiler knows, and in vectors, whose size is a
-//! value: after every phase of every step, and whatever happens between steps.
+//! value: after every phase of every step. What happens between steps is compared in `tests/fuzz/src/storages.rs`.
 
 use cloth_core::{
     BackwardEuler, Dyn, Fixed, ForwardEuler, Imex, Method, Mode, Rk2, Rk4, Scalar, Scene,
     SymplecticEuler, Verlet,
 };
-use cloth_tests::everything::{assert_same, cases, happen, trace};
-use cloth_tests::{Noise, empty, in_arrays};
+use cloth_tests::everything::{assert_same, cases, trace};
+use cloth_tests::{empty, in_arrays};
 
 /// Steps of each run, of two substeps.
 const STEPS: u32 = 3;
@@ -24,37 +24,20 @@ fn same<T: Scalar, M: Method, const W: usize, const H: usize>() {
         assert_eq!(arrays.state_hash(), vectors.state_hash(), "{what}");
         assert_eq!(arrays.is_torn(), vectors.is_torn(), "{what}");
         assert!(W < 5 || H < 5 || vectors.is_torn() == tears, "{what}");
-        // And whatever happens between steps.
-        let [mut one, mut two] = [(); 2].map(|()| Noise::new((W * H) as u64));
-        for nth in 0..30 {
-            let done = [
-                happen(&mut arrays, &mut one),
-                happen(&mut vectors, &mut two),
-            ];
-            assert_eq!(done[0], done[1], "{what}: {nth}");
-            arrays.step();
-            vectors.step();
-            assert_eq!(arrays.state_hash(), vectors.state_hash(), "{what}: {nth}");
-            assert_eq!(arrays.measure(), vectors.measure(), "{what}: {nth}");
-        }
     }
-}
-
-fn grid<T: Scalar, const W: usize, const H: usize>() {
-    same::<T, Verlet, W, H>();
 }
 
 /// Strings, one vector a lane and several, and what they leave over; rows of one block and of several. Each grid
 /// is compiled anew, which takes seconds; `kernels` in the laws has vectors of many more sizes.
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages() {
-    grid::<f32, 1, 9>();
-    grid::<f32, 9, 1>();
-    grid::<f32, 17, 8>();
-    grid::<f32, 33, 5>();
-    grid::<f32, 5, 300>();
-    grid::<f64, 13, 11>();
-    grid::<Fixed, 15, 4>();
+    same::<f32, Verlet, 1, 9>();
+    same::<f32, Verlet, 9, 1>();
+    same::<f32, Verlet, 17, 8>();
+    same::<f32, Verlet, 33, 5>();
+    same::<f32, Verlet, 5, 300>();
+    same::<f64, Verlet, 13, 11>();
+    same::<Fixed, Verlet, 15, 4>();
 }
 
 #[test]

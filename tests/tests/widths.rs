@@ -18,24 +18,14 @@ fn every_width_gives_the_bits_of_the_baseline() {
     for width in [Width::Avx2, Width::Avx512] {
         if Width::detected() < width {
             let needs = format!("a release and {width:?} (x86-64)");
-            skip(
-                "every_width",
-                &needs,
-                "in a release on a processor that has it",
-            );
+            let run_it = "in a release on a processor that has it";
+            skip("every_width", &needs, run_it);
             continue;
         }
         let mut limited = 0;
-        for (columns, rows) in [
-            (1, 1),
-            (1, 9),
-            (7, 5),
-            (16, 16),
-            (30, 30),
-            (33, 17),
-            (50, 50),
-            (64, 64),
-        ] {
+        let narrow = [[1, 1], [1, 9], [7, 5]];
+        let wide = [[16, 16], [30, 30], [33, 17], [50, 50], [64, 64]];
+        for [columns, rows] in narrow.into_iter().chain(wide) {
             for scene in cases(columns, rows, true) {
                 let [expected, found] = [Width::Baseline, width].map(|width| {
                     use_at_most(width);
@@ -103,14 +93,11 @@ fn assembly() -> String {
     // Cargo says which build is today's: older ones may be in the same folder. Loops that
     // the library has are not compiled again in the program.
     let said = String::from_utf8_lossy(&built.stdout);
-    let build = |before: &str| {
-        let (_, hash) = said.rsplit_once(before).expect("cargo says what it built");
-        hash.split(['"', '.']).next().unwrap_or_default().to_owned()
-    };
-    let starts = [
-        format!("cloth_core-{}.", build("deps/libcloth_core-")),
-        format!("widths-{}.", build("deps/widths-")),
-    ];
+    let starts = ["cloth_core-", "widths-"].map(|name| {
+        let (_, hash) = said.rsplit_once(name).expect("cargo says what it built");
+        let hash = hash.split(['"', '.']).next().unwrap_or_default();
+        format!("{name}{hash}.")
+    });
     let mut all = String::new();
     for entry in std::fs::read_dir(format!("{root}/target/packed/release/deps")).expect("a folder")
     {
@@ -157,10 +144,8 @@ fn fault(body: &[&str], packed: &[&str], registers: &[&str]) -> Option<String> {
     if let Some(instruction) = lacking {
         return Some(format!("no {instruction} on {registers:?}"));
     }
-    if body
-        .iter()
-        .any(|l| l.starts_with("call") && l.contains("sqrtf"))
-    {
+    let calls = |line: &&str| line.starts_with("call") && line.contains("sqrtf");
+    if body.iter().any(calls) {
         return Some("calls sqrtf".to_owned());
     }
     // What is left over at the end of a row may be scalar, or a few more beside many
@@ -198,11 +183,9 @@ fn hot_loops_are_vectors() {
             for (symbol, body) in &functions {
                 let is_copy = symbol.contains(marker) && parts.iter().all(|p| symbol.contains(p));
                 // Sums of normals have no root, those of other formats have others.
-                let names = ["sqrtps", "sqrtss", "sqrtf"];
-                let has_root = body
-                    .iter()
-                    .any(|l| names.iter().any(|name| l.contains(name)));
-                if !is_copy || !has_root {
+                let is_root =
+                    |l: &&str| ["sqrtps", "sqrtss", "sqrtf"].iter().any(|r| l.contains(r));
+                if !is_copy || !body.iter().any(is_root) {
                     continue;
                 }
                 copies += 1;
@@ -211,9 +194,7 @@ fn hot_loops_are_vectors() {
                 }
                 let masked = masked_stores(body);
                 if masked > 0 {
-                    faults.push(format!(
-                        "{name}, {width}: {masked} stores by mask: {symbol}"
-                    ));
+                    faults.push(format!("{name}, {width}: {masked} by mask: {symbol}"));
                 }
             }
             println!("{name}, {width}: {copies} copies");

@@ -8,22 +8,23 @@ use embedded_graphics_core::primitives::Rectangle;
 pub struct FakeDisplay<C> {
     /// Row by row.
     pub pixels: Vec<C>,
-    width: usize,
-    height: usize,
+    size: (usize, usize),
     /// Pixels that were sent so far.
     pub sent: u32,
+    /// Rectangles in which they were sent.
+    pub rectangles: usize,
     /// Rectangles until it fails once; 0 is never.
     pub fails_in: u32,
 }
 
 impl<C: PixelColor> FakeDisplay<C> {
     /// A display that is all of one colour.
-    pub fn new((width, height): (usize, usize), colour: C) -> Self {
+    pub fn new(size: (usize, usize), colour: C) -> Self {
         Self {
-            pixels: vec![colour; width * height],
-            width,
-            height,
+            pixels: vec![colour; size.0 * size.1],
+            size,
             sent: 0,
+            rectangles: 0,
             fails_in: 0,
         }
     }
@@ -31,7 +32,7 @@ impl<C: PixelColor> FakeDisplay<C> {
 
 impl<C> OriginDimensions for FakeDisplay<C> {
     fn size(&self) -> Size {
-        Size::new(self.width as u32, self.height as u32)
+        Size::new(self.size.0 as u32, self.size.1 as u32)
     }
 }
 
@@ -57,15 +58,16 @@ impl<C: PixelColor> DrawTarget for FakeDisplay<C> {
         }
         let (left, top) = (area.top_left.x as usize, area.top_left.y as usize);
         let (width, height) = (area.size.width as usize, area.size.height as usize);
-        assert!(left + width <= self.width && top + height <= self.height);
+        assert!(left + width <= self.size.0 && top + height <= self.size.1);
         let mut colours = colours.into_iter();
         for y in top..top + height {
-            for x in left..left + width {
-                self.pixels[y * self.width + x] = colours.next().expect("a colour a pixel");
-                self.sent += 1;
+            for pixel in &mut self.pixels[y * self.size.0 + left..][..width] {
+                *pixel = colours.next().expect("a colour a pixel");
             }
         }
         assert!(colours.next().is_none(), "colours beyond the rectangle");
+        self.sent += area.size.width * area.size.height;
+        self.rectangles += 1;
         Ok(())
     }
 }

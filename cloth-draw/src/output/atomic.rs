@@ -20,12 +20,13 @@ const WAIT: Duration = Duration::from_millis(1);
 /// [`AtomicFile::commit`], it is removed, and what had its name before is still there.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// `None` once committed. The file is locked as long as it is open: see [`left_over`].
-    writer: Option<BufWriter<File>>,
+    /// The file is locked as long as it is open: see [`left_over`].
+    writer: BufWriter<File>,
     temporary: PathBuf,
     destination: PathBuf,
     /// Whether no file had the name when this one was begun.
     is_new: bool,
+    is_committed: bool,
 }
 
 impl AtomicFile {
@@ -43,10 +44,11 @@ impl AtomicFile {
         let temporary = destination.with_file_name(unfinished(name));
         let file = locked(&temporary).map_err(|error| OutputError::io(path, error))?;
         Ok(Self {
-            writer: Some(BufWriter::new(file)),
+            writer: BufWriter::new(file),
             temporary,
             is_new: destination.symlink_metadata().is_err(),
             destination,
+            is_committed: false,
         })
     }
 
@@ -56,23 +58,17 @@ impl AtomicFile {
     /// The disk is full, or the name is taken by something else or has been given since. That
     /// other file is then still there.
     pub fn commit(mut self) -> Result<(), OutputError> {
-        let finished = self.finish();
-        finished.map_err(|error| OutputError::io(&self.destination, error))?;
-        self.writer = None;
-        Ok(())
-    }
-
-    fn finish(&mut self) -> io::Result<()> {
-        let Some(writer) = &mut self.writer else {
-            return Ok(());
-        };
-        writer.flush()?;
-        writer.get_ref().sync_all()?;
-        if self.is_new && self.destination.symlink_metadata().is_ok() {
-            let problem = "it has appeared meanwhile, and is left as it is";
-            return Err(io::Error::new(ErrorKind::AlreadyExists, problem));
+        let path = &self.destination;
+        let failed = |error| OutputError::io(path, error);
+        self.writer.flush().map_err(failed)?;
+        self.writer.get_ref().sync_all().map_err(failed)?;
+        if self.is_new && path.symlink_metadata().is_ok() {
+            let reason = "it has appeared meanwhile, and is left as it is";
+            return Err(OutputError::refused(path, reason));
         }
-        fs::rename(&self.temporary, &self.destination)
+        fs::rename(&self.temporary, path).map_err(failed)?;
+        self.is_committed = true;
+        Ok(())
     }
 }
 
@@ -101,24 +97,19 @@ fn locked(path: &Path) -> io::Result<File> {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.writer {
-            Some(writer) => writer.write(bytes),
-            None => Err(ErrorKind::BrokenPipe.into()),
-        }
+        self.writer.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.as_mut().map_or(Ok(()), Write::flush)
+        self.writer.flush()
     }
 }
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if let Some(writer) = self.writer.take() {
-            // Remove it before the lock goes: after that it may be another program's.
+        if !self.is_committed {
+            // Before the lock goes: after that it may be another program's.
             let _ = fs::remove_file(&self.temporary);
-            // Drop what is still buffered: the file is gone.
-            drop(writer.into_parts());
         }
     }
 }
@@ -199,103 +190,4 @@ fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     file.write_all(bytes)
         .map_err(|error| OutputError::io(path, error))?;
     file.commit()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{names_in, test_folder};
-    use super::*;
-    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-    #[test]
-    fn a_file_appears_when_it_is_complete_and_leaves_nothing_when_given_up() {
-        let folder = test_folder("atomic");
-        let path = |name: &str| folder.join(name);
-        let begun = |name: &str| {
-            let mut file = AtomicFile::create(&path(name)).unwrap();
-            file.write_all(b"new").unwrap();
-            file
-        };
-        let text = |name: &str| fs::read_to_string(path(name)).unwrap();
-        fs::write(path("a.txt"), "old").unwrap();
-        drop(begun("a.txt"));
-        let file = begun("a.txt");
-        assert_eq!(text("a.txt"), "old");
-        file.commit().unwrap();
-        assert_eq!(text("a.txt"), "new");
-        let folder_in_its_place = begun("b");
-        fs::create_dir(path("b")).unwrap();
-        assert!(folder_in_its_place.commit().is_err());
-        let late = begun("c.txt");
-        fs::write(path("c.txt"), "mine").unwrap();
-        let refused = late.commit().unwrap_err().to_string();
-        assert!(refused.contains("c.txt: it has appeared"), "{refused}");
-        let refused = save_text(path("c.txt"), "x").unwrap_err().to_string();
-        assert!(refused.contains("c.txt: it exists"), "{refused}");
-        assert_eq!(text("c.txt"), "mine");
-        copy(&path("a.txt"), &path("c.txt")).unwrap();
-        assert_eq!(text("c.txt"), "new");
-        #[cfg(unix)]
-        {
-            // Writing through a link keeps the link.
-            std::os::unix::fs::symlink("c.txt", path("d.txt")).unwrap();
-            fs::write(path("c.txt"), "old").unwrap();
-            begun("d.txt").commit().unwrap();
-            let link = fs::symlink_metadata(path("d.txt")).unwrap();
-            assert!(link.is_symlink() && text("c.txt") == "new");
-            fs::remove_file(path("d.txt")).unwrap();
-        }
-        assert_eq!(names_in(&folder), ["a.txt", "b", "c.txt"]);
-    }
-
-    #[test]
-    fn a_file_is_left_over_when_nobody_writes_it() {
-        let folder = test_folder("left-over");
-        let path = folder.join("a.gif");
-        let hidden = folder.join(unfinished(OsStr::new("a.gif")));
-        assert_eq!(finished_name(".a.gif.cloth.partial"), Some("a.gif"));
-        for name in ["a.gif", ".a.gif.partial", "a.gif.cloth.partial"] {
-            assert_eq!(finished_name(name), None, "{name}");
-        }
-        let kind = |found: io::Result<File>| found.map_err(|error| error.kind()).err();
-        assert_eq!(kind(left_over(&hidden)), Some(ErrorKind::NotFound));
-        let writer = AtomicFile::create(&path).unwrap();
-        assert_eq!(kind(left_over(&hidden)), Some(ErrorKind::ResourceBusy));
-        let second = AtomicFile::create(&path).unwrap_err();
-        assert_eq!(second.kind(), ErrorKind::ResourceBusy);
-        drop(writer);
-        // As a killed program leaves it.
-        fs::write(&hidden, "half").unwrap();
-        let left = left_over(&hidden).unwrap();
-        assert_eq!(io::read_to_string(&left).unwrap(), "half");
-        assert!(AtomicFile::create(&path).is_err());
-        drop(left);
-        AtomicFile::create(&path).unwrap().commit().unwrap();
-        assert_eq!(names_in(&folder), ["a.gif"]);
-        assert_eq!(fs::read(&path).unwrap(), b"");
-    }
-
-    /// Another program may look between the creation of a file and its lock, take it for left over,
-    /// and be slow to remove it.
-    #[test]
-    fn looking_for_left_over_files_stops_nobody_from_writing() {
-        let folder = test_folder("atomic-looked-at");
-        let path = folder.join("a.txt");
-        let hidden = folder.join(unfinished(OsStr::new("a.txt")));
-        let done = AtomicBool::new(false);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                while !done.load(Relaxed) {
-                    if let Ok(_left) = left_over(&hidden) {
-                        thread::yield_now();
-                        fs::remove_file(&hidden).unwrap();
-                    }
-                }
-            });
-            let failed = (0..2000).filter(|_| AtomicFile::create(&path).is_err());
-            let failed = failed.count();
-            done.store(true, Relaxed);
-            assert_eq!(failed, 0);
-        });
-    }
 }

@@ -103,16 +103,10 @@ fn check_folder(path: &Path) -> Result<(), OutputError> {
             return refuse(path, reason);
         }
         if picture != name {
-            try_out(&path.join(picture), path)?;
+            AtomicFile::create(&path.join(picture))?;
         }
     }
-    try_out(&path.join(frame_name(0)), path)
-}
-
-/// Begins a file and gives it up. Errors name `path`.
-fn try_out(file: &Path, path: &Path) -> Result<(), OutputError> {
-    let begun = AtomicFile::create(file).map(drop);
-    begun.map_err(|error| OutputError::io(path, error.reason))
+    AtomicFile::create(&path.join(frame_name(0))).map(drop)
 }
 
 /// Whether the folder that `path` should be in is one.
@@ -142,77 +136,4 @@ pub(super) fn frame_number(name: &str) -> Option<usize> {
     let digits = name.strip_prefix("frame-")?.strip_suffix(".png")?;
     let number = digits.parse().ok()?;
     (frame_name(number) == name).then_some(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{names_in, test_folder};
-    use super::*;
-
-    /// Why a path is refused as this kind of output, or nothing.
-    fn refusal(path: &Path, kind: OutputKind) -> String {
-        match check_output(path, kind) {
-            Ok(()) => String::new(),
-            Err(error) => {
-                let message = error.to_string();
-                assert!(message.contains(&*path.to_string_lossy()), "{message}");
-                message
-            }
-        }
-    }
-
-    #[test]
-    fn what_can_be_written_is_accepted_and_what_is_in_the_way_refused_and_untouched() {
-        let folder = test_folder("check");
-        let path = |name: &str| folder.join(name);
-        fs::write(path("scene.toml"), "precious").unwrap();
-        fs::write(path("old.PNG"), "earlier picture").unwrap();
-        use OutputKind::{Gif, Obj, Png, Sequence};
-        for (path, kind, reason) in [
-            (path("old.PNG"), Png, ""),
-            (path("new.gif"), Gif, ""),
-            (path("frames"), Sequence, ""),
-            ("in-the-current-folder.obj".into(), Obj, ""),
-            (path("scene.toml"), Png, "not a .png"),
-            (path("scene.toml"), Sequence, "a folder is needed"),
-            (path("scene.toml/a.png"), Png, "not a folder"),
-            (path("scene.toml/frames"), Sequence, "not a folder"),
-            (folder.clone(), Gif, "a file is needed"),
-            (path("none/a.gif"), Gif, "does not exist"),
-            (path("none/a"), Sequence, "does not exist"),
-            (path("new/"), Png, "folder"),
-            ("".into(), Png, "empty"),
-            #[cfg(unix)]
-            ("/dev/null".into(), Png, "regular"),
-        ] {
-            let found = refusal(&path, kind);
-            let is_refused = !found.is_empty();
-            assert_eq!(is_refused, !reason.is_empty(), "{path:?} {found}");
-            assert!(found.contains(reason), "{path:?} {found}");
-        }
-        assert_eq!(fs::read_to_string(path("scene.toml")).unwrap(), "precious");
-        assert_eq!(names_in(&folder), ["old.PNG", "scene.toml"]);
-    }
-
-    #[test]
-    fn a_sequence_folder_may_hold_an_earlier_sequence_only() {
-        let folder = test_folder("check-sequence");
-        let refusal = || refusal(&folder, OutputKind::Sequence);
-        assert_eq!(refusal(), "");
-        fs::write(folder.join("frame-00017.png"), "").unwrap();
-        assert_eq!(refusal(), "");
-        // What a killed program left is ours to remove; what is being written is not.
-        let left = folder.join(".frame-00018.png.cloth.partial");
-        fs::write(&left, "half").unwrap();
-        assert_eq!(refusal(), "");
-        assert_eq!(names_in(&folder), ["frame-00017.png"]);
-        let writer = AtomicFile::create(&folder.join("frame-00018.png")).unwrap();
-        assert!(refusal().contains("another program") && left.exists());
-        drop(writer);
-        for name in ["1", "+0001", "", "00001x"].map(|number| format!("frame-{number}.png")) {
-            fs::write(folder.join(&name), "").unwrap();
-            assert!(refusal().contains(&name));
-            fs::remove_file(folder.join(&name)).unwrap();
-        }
-    }
 }

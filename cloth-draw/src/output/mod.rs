@@ -9,6 +9,8 @@ mod destination;
 mod gif_file;
 mod obj;
 mod png_file;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -16,7 +18,7 @@ use std::{fmt, io};
 pub use atomic::{AtomicFile, copy, finished_name, left_over, save_text};
 pub use destination::{OutputKind, check_output};
 pub use gif_file::GifWriter;
-pub use obj::{Mesh, save_obj};
+pub use obj::save_obj;
 pub use png_file::{SequenceWriter, save_png};
 
 /// Why a file or folder could not be written: a message that names the path.
@@ -52,22 +54,3 @@ impl fmt::Display for OutputError {
 }
 
 impl std::error::Error for OutputError {}
-
-/// An empty folder of its own for one test.
-#[cfg(test)]
-pub(crate) fn test_folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("cloth-draw-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// Names of the files in a folder, in order.
-#[cfg(test)]
-pub(crate) fn names_in(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<_> = names.collect();
-    names.sort();
-    names
-}

@@ -52,9 +52,6 @@ impl Frustum {
         if codes == (0, 0) {
             return Some((from, to));
         }
-        if codes.0 & codes.1 != 0 {
-            return None;
-        }
         let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
         for (normal, offset) in &self.planes {
             let (start, end) = (normal.dot(from) - offset, normal.dot(to) - offset);
@@ -69,8 +66,13 @@ impl Frustum {
         (enter < leave).then(|| (from.lerp(to, enter), from.lerp(to, leave)))
     }
 
-    /// Cuts a convex polygon at every plane. It becomes empty if nothing is left.
-    pub(super) fn polygon(&self, polygon: &mut Vec<Point>) {
+    /// The part of a triangle that is inside, a convex polygon; empty if there is none.
+    pub(super) fn triangle(&self, corners: [Vec3; 3]) -> Vec<Point> {
+        let corner = |i: usize| Point {
+            view: corners[i],
+            shares: Vec3::AXES[i],
+        };
+        let mut polygon = vec![corner(0), corner(1), corner(2)];
         let mut kept = Vec::with_capacity(polygon.len() + self.planes.len());
         for (normal, offset) in &self.planes {
             let distance = |corner: &Point| normal.dot(corner.view) - offset;
@@ -82,11 +84,16 @@ impl Frustum {
                     kept.push(*corner);
                 }
                 if (here < 0.0) != (there < 0.0) {
-                    kept.push(corner.towards(next, here / (here - there)));
+                    let share = here / (here - there);
+                    kept.push(Point {
+                        view: corner.view.lerp(next.view, share),
+                        shares: corner.shares.lerp(next.shares, share),
+                    });
                 }
             }
-            std::mem::swap(polygon, &mut kept);
+            std::mem::swap(&mut polygon, &mut kept);
         }
+        polygon
     }
 }
 
@@ -97,14 +104,4 @@ pub(super) struct Point {
     pub(super) view: Vec3,
     /// Its barycentric coordinates in the triangle; the sum is 1.
     pub(super) shares: Vec3,
-}
-
-impl Point {
-    /// The point between this and another, at a share of the way.
-    fn towards(&self, other: &Self, share: f32) -> Self {
-        Self {
-            view: self.view.lerp(other.view, share),
-            shares: self.shares.lerp(other.shares, share),
-        }
-    }
 }

@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use std::cell::RefCell;
 
 use super::faces::{Faces, Pass};
-use super::floor::{Floor, cloth_size};
+use super::fill::{FLOOR, INVERSE, Lighting, LitColumns, NOTES, PIECE, ROWS, Strip};
+use super::floor::Floor;
 use super::framebuffer::{Framebuffer, background};
 use super::light::Gloss;
 use super::pixels::{Shading, shade_row};
 use super::segment::Canvas;
-use super::strip::{FLOOR, INVERSE, Lighting, LitColumns, NOTES, PIECE, ROWS, Strip};
 use super::{legend, smooth, strokes};
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Surface};
@@ -33,13 +33,14 @@ thread_local! {
 /// Draws pictures into one another as a camera sees them; what the buffer held before is gone.
 ///
 /// The result depends on the arguments alone, not on how many threads rayon's current pool has.
-/// Whatever cannot be drawn is left out: positions that are not finite, indices beyond the end, all
-/// that is behind the camera. A buffer without pixels stays as it is.
+/// Whatever cannot be drawn is left out: positions that are not finite, indices beyond the end, and
+/// what is behind the camera. A buffer without pixels stays as it is.
 pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut Framebuffer) {
     if frame.width == 0 || frame.height == 0 {
         return;
     }
-    let range = strain_range(pictures);
+    let ranges = pictures.iter().map(|picture| picture.strain_range);
+    let range = ranges.fold(f32::MIN_POSITIVE, f32::max);
     draw_all(pictures, look, camera, frame, range, true);
     legend::draw(frame, camera.free(frame.width), look, range);
 }
@@ -62,16 +63,11 @@ pub(super) fn draw_all(
     let solids = pictures.iter().flat_map(|picture| picture.solids);
     let bodies: Vec<&Solid> = balls.iter().chain(solids).collect();
     let planes = pictures.iter().flat_map(|picture| {
-        let size = cloth_size(picture);
-        picture.planes.iter().map(move |plane| (plane, size))
+        let planes = picture.planes.iter();
+        planes.map(|plane| (plane, picture.size))
     });
-    let floors = planes.filter_map(|plane| Floor::new((&lens, camera), plane, look));
-    let mut floors: Vec<_> = floors.collect();
-    if look.shadow {
-        for floor in &mut floors {
-            floor.add_shadows(pictures, &bodies);
-        }
-    }
+    let floor = |plane| Floor::new((&lens, camera), plane, look, pictures, &bodies);
+    let floors: Vec<_> = planes.filter_map(floor).collect();
 
     let mut scratch = std::mem::take(&mut frame.scratch);
     let pass = Pass {
@@ -82,22 +78,18 @@ pub(super) fn draw_all(
     };
     scratch.faces.take_up(&pass, pictures, &bodies);
     let middle = camera.free(width) / 2;
-    let part = |lighting, first, last| LitColumns {
-        lighting,
-        columns: (first, last),
-    };
     let surfaces = Surfaces {
         faces: &scratch.faces,
         shading: Shading::new(&pass, range),
         floors: &floors,
         parts: &match look.surface {
-            Surface::Gouraud => vec![part(Lighting::Vertex, 0, width)],
-            Surface::Flat => vec![part(Lighting::Face, 0, width)],
+            Surface::Gouraud => vec![(Lighting::Vertex, (0, width))],
+            Surface::Flat => vec![(Lighting::Face, (0, width))],
             Surface::Split => vec![
-                part(Lighting::Vertex, 0, middle),
-                part(Lighting::Pixel, middle, width),
+                (Lighting::Vertex, (0, middle)),
+                (Lighting::Pixel, (middle, width)),
             ],
-            _ => vec![part(Lighting::Pixel, 0, width)],
+            _ => vec![(Lighting::Pixel, (0, width))],
         },
         pass: &pass,
     };
@@ -130,13 +122,6 @@ pub(super) fn draw_all(
     frame.scratch = scratch;
 }
 
-/// The strain at the end of the scale.
-fn strain_range(pictures: &[Picture<'_>]) -> f32 {
-    let ranges = pictures.iter().map(|picture| picture.strain_range);
-    let largest = ranges.filter(|range| range.is_finite()).fold(0.0, f32::max);
-    if largest > 0.0 { largest } else { 0.1 }
-}
-
 /// A sphere as triangles so small that its outline is less than a quarter of a pixel off the
 /// circle. A camera inside it does not see it.
 fn ball(sphere: &SphereShape, lens: &Lens) -> Option<Solid> {
@@ -145,7 +130,7 @@ fn ball(sphere: &SphereShape, lens: &Lens) -> Option<Solid> {
     if !(radius > 0.0 && distance > radius && distance < 1e9) {
         return None;
     }
-    // A polygon's middles of n sides are r·π²/2n² inside of the circle.
+    // The middles of a polygon's n sides lie r·π²/2n² inside of the circle.
     let pixels = lens.focal * radius / (distance * distance - radius * radius).sqrt();
     let around = ((1.1 * pixels.sqrt()).ceil() as u32).clamp(3, 40) * 4;
     Some(Solid::round(center, center, radius.into(), around))

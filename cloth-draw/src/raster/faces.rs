@@ -4,12 +4,12 @@ use fearless_simd::Simd;
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::clip::{Frustum, Point};
-use super::fill::{Corner, PixelBox, area, fill};
-use super::light::{Gloss, highlight, is_glossy, light};
-use super::strip::{
+use super::clip::Frustum;
+use super::fill::{
     BACK, BODIES, BODY, EXTRA, FRONT, Lighting, LitColumns, NOTES, ROWS, SURFACE, Strip,
 };
+use super::fill::{Corner, PixelBox, area, fill};
+use super::light::{Gloss, highlight, is_glossy, light};
 use crate::camera::Lens;
 use crate::look::{Look, Paint, Surface};
 use crate::picture::Picture;
@@ -109,7 +109,7 @@ impl Faces {
                 (solid.normals.get(i), 0.0, [0.0; 2])
             });
             let material = BODY + (number % BODIES) as f32;
-            // Of a closed body the inside is never seen.
+            // The inside of a closed body is never seen.
             self.add_faces(pass, first, &solid.triangles, [material, 0.0]);
         }
     }
@@ -195,25 +195,17 @@ impl Faces {
     /// Adds the part of a triangle that is inside the frustum.
     fn add_cut(&mut self, lens: &Lens, window: &PixelBox, corners: [u32; 3], materials: [f32; 2]) {
         let vertices = corners.map(|i| self.vertices[i as usize]);
-        let corner = |i: usize| Point {
-            view: vertices[i].view,
-            shares: Vec3::AXES[i],
-        };
-        let mut polygon = vec![corner(0), corner(1), corner(2)];
-        Frustum::new(lens, MARGIN).polygon(&mut polygon);
+        let polygon = Frustum::new(lens, MARGIN).triangle(vertices.map(|vertex| vertex.view));
         let first = self.vertices.len() as u32;
-        for Point { view, shares } in &polygon {
-            let mix = |k: usize| {
-                let [p, q, r] = [0, 1, 2].map(|i: usize| vertices[i].numbers[k]);
-                p * shares.x + q * shares.y + r * shares.z
-            };
-            self.vertices.push(Projected {
-                numbers: std::array::from_fn(mix),
-                view: *view,
-                corner: Corner::new(lens, *view),
-                outside: Some(0),
-            });
-        }
+        self.vertices.extend(polygon.iter().map(|point| Projected {
+            numbers: std::array::from_fn(|k| {
+                let [p, q, r] = vertices.each_ref().map(|vertex| vertex.numbers[k]);
+                p * point.shares.x + q * point.shares.y + r * point.shares.z
+            }),
+            view: point.view,
+            corner: Corner::new(lens, point.view),
+            outside: Some(0),
+        }));
         for i in 2..polygon.len() as u32 {
             self.add(window, [first, first + i - 1, first + i], materials);
         }
@@ -250,31 +242,31 @@ impl Faces {
         simd: S,
         strip: &mut Strip<'_>,
         pass: &Pass<'_>,
-        part: LitColumns,
+        (lighting, columns): LitColumns,
     ) {
-        let window = PixelBox::new(part.columns, (strip.first, strip.first + strip.rows));
+        let window = PixelBox::new(columns, (strip.first, strip.first + strip.rows));
         for number in &self.bins[strip.first / ROWS] {
             let face = &self.faces[*number as usize];
             let found = face.corners.map(|i| &self.vertices[i as usize]);
             let mut numbers = found.map(|vertex| vertex.numbers);
-            if face.material == BACK {
-                for all in &mut numbers {
-                    for number in &mut all[SURFACE..EXTRA] {
-                        *number = -*number;
+            match lighting {
+                Lighting::Vertex if face.material < BODY => {
+                    for (i, all) in face.corners.iter().zip(&mut numbers) {
+                        let light = &self.lights[*i as usize][usize::from(face.material == BACK)];
+                        all[SURFACE..=EXTRA].copy_from_slice(light);
                     }
                 }
-            }
-            if part.lighting == Lighting::Vertex && face.material < BODY {
-                for (i, all) in face.corners.iter().zip(&mut numbers) {
-                    let light = &self.lights[*i as usize][usize::from(face.material == BACK)];
-                    all[SURFACE..=EXTRA].copy_from_slice(light);
+                Lighting::Face if face.material < BODY => {
+                    let [red, green, blue] = face_light(pass, found);
+                    for all in &mut numbers {
+                        all[SURFACE..=EXTRA].copy_from_slice(&[red, green, blue, 0.0]);
+                    }
                 }
-            }
-            if part.lighting == Lighting::Face && face.material < BODY {
-                let [red, green, blue] = face_light(pass, found);
-                for all in &mut numbers {
-                    all[SURFACE..=EXTRA].copy_from_slice(&[red, green, blue, 0.0]);
+                _ if face.material == BACK => {
+                    let normals = numbers.iter_mut().flat_map(|all| &mut all[SURFACE..EXTRA]);
+                    normals.for_each(|number| *number = -*number);
                 }
+                _ => {}
             }
             let corners = found.map(|vertex| &vertex.corner);
             fill(simd, strip, &window, corners, &numbers, face.material);

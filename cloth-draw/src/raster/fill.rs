@@ -1,4 +1,9 @@
-//! Filling triangles, eight pixels at a time.
+//! A strip of rows of the picture, the notes of each of its pixels before it has a colour, and triangles that
+//! are filled with notes, eight pixels at a time.
+//!
+//! Strips are drawn one after another or at the same time by several threads. Each draws everything
+//! that reaches into it, in the same order, so that the picture does not depend on the threads; and
+//! its notes stay in the processor's cache until its pixels are coloured.
 //!
 //! Corners are rounded to 1/256 of a pixel and all inside-or-outside decisions are made in whole
 //! numbers, so that two triangles that share an edge cover each pixel along it exactly once.
@@ -6,8 +11,68 @@
 use fearless_simd::{f32x8, i32x8, prelude::*};
 use glam::Vec3;
 
-use super::strip::{INVERSE, MATERIAL, NOTES, Strip};
 use crate::camera::Lens;
+
+/// Rows of a strip.
+pub(super) const ROWS: usize = 16;
+/// Pixels side by side that are coloured together.
+pub(super) const PIECE: usize = 32;
+
+/// The material of the cloth's front; 0 is where nothing is.
+pub(super) const FRONT: f32 = 1.0;
+/// The cloth's back.
+pub(super) const BACK: f32 = 2.0;
+/// The first of the bodies; each has a number of its own.
+pub(super) const BODY: f32 = 3.0;
+/// Numbers for bodies; they are used again from the first when they run out.
+pub(super) const BODIES: usize = 100;
+/// The first of the floors.
+pub(super) const FLOOR: u8 = 240;
+
+/// Numbers that are noted of a pixel. All but the material are divided by the depth, since that
+/// can be stepped from pixel to pixel.
+pub(super) const NOTES: usize = 8;
+/// 1 / depth in 1/m; 0 where nothing was drawn. All other notes are valid where it is not 0.
+pub(super) const INVERSE: usize = 0;
+/// The first of three: the normal, or the light where vertices or faces were lit.
+pub(super) const SURFACE: usize = 1;
+/// The strain, or the highlight.
+pub(super) const EXTRA: usize = 4;
+/// The first of two: the place in the paint.
+pub(super) const PLACE: usize = 5;
+/// The material.
+pub(super) const MATERIAL: usize = 7;
+
+/// Some rows of the picture.
+#[derive(Debug)]
+pub(super) struct Strip<'a> {
+    /// The first of its rows.
+    pub(super) first: usize,
+    /// Pixels in a row.
+    pub(super) width: usize,
+    /// Rows.
+    pub(super) rows: usize,
+    pub(super) colors: &'a mut [u32],
+    pub(super) depths: &'a mut [f32],
+    /// What each pixel shows: between two with different numbers there is an edge.
+    pub(super) kinds: &'a mut [u8],
+    /// For each note one number a pixel, and [`PIECE`] more.
+    pub(super) notes: &'a mut [Vec<f32>; NOTES],
+}
+
+/// Where the cloth's light is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lighting {
+    /// At each pixel.
+    Pixel,
+    /// At each vertex.
+    Vertex,
+    /// Once a triangle.
+    Face,
+}
+
+/// Columns of the picture in which the cloth is lit in one way, from the first to before the last.
+pub(super) type LitColumns = (Lighting, (usize, usize));
 
 /// Steps that a pixel is divided into.
 pub(super) const STEPS: i64 = 256;
@@ -210,7 +275,6 @@ pub(super) fn fill<S: Simd>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::strip::{EXTRA, PIECE, PLACE, SURFACE};
     use fearless_simd::{Level, dispatch};
 
     const SIZE: (usize, usize) = (40, 30);
@@ -239,11 +303,8 @@ mod tests {
         };
         let window = PixelBox::new((0, width), (0, rows));
         let numbers = n.map(|n| [1.0, n, n, n, n, n, 2.0 * n, 0.0]);
-        let order = match area(corners.each_ref()) < 0 {
-            true => [0, 2, 1],
-            false => [0, 1, 2],
-        };
-        let (corners, numbers) = (order.map(|i| &corners[i]), order.map(|i| numbers[i]));
+        let order = [[0, 1, 2], [0, 2, 1]][usize::from(area(corners.each_ref()) < 0)];
+        let (corners, numbers) = (order.map(|i: usize| &corners[i]), order.map(|i| numbers[i]));
         dispatch!(level, simd => fill(simd, &mut strip, &window, corners, &numbers, 1.0));
         notes
     }
@@ -281,22 +342,16 @@ mod tests {
                 });
                 let inside = areas.iter().all(|x| *x > 0.0) || areas.iter().all(|x| *x < 0.0);
                 let inverse = f64::from(notes[INVERSE][i]);
-                assert!(
-                    areas.contains(&0.0) || inside == (inverse > 0.0),
-                    "{corners:?} pixel {i}"
-                );
+                let is_right = areas.contains(&0.0) || inside == (inverse > 0.0);
+                assert!(is_right, "{corners:?} pixel {i}");
                 if !inside || size > 1000.0 {
                     continue;
                 }
                 // What corners hold changes in correct perspective.
                 let all: f64 = areas.iter().sum();
-                let sum = |of: &dyn Fn(usize) -> f64| -> f64 {
-                    (0..3)
-                        .map(|k| areas[k] / all * f64::from(corners[k].inverse) * of(k))
-                        .sum()
-                };
-                let (depth, number) = (sum(&|_| 1.0), sum(&|k| numbers[k].into()));
-                assert!((inverse - depth).abs() < 1e-4, "{inverse} {depth}");
+                let shares = [0, 1, 2].map(|k| areas[k] / all * f64::from(corners[k].inverse));
+                let number: f64 = (0..3).map(|k| shares[k] * f64::from(numbers[k])).sum();
+                assert!((inverse - shares.iter().sum::<f64>()).abs() < 1e-4);
                 for (which, scale) in [(SURFACE, 1.0), (EXTRA, 1.0), (PLACE, 1.0), (PLACE + 1, 2.0)]
                 {
                     let found = f64::from(notes[which][i]);

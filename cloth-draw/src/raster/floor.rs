@@ -2,26 +2,19 @@
 
 use glam::{Vec2, Vec3};
 
-use super::color::{least, most, pack_quick, whole};
-use super::light::light;
+use super::fill::Strip;
+use super::light::{least, light, most, pack_quick, whole};
 use super::pixels::POSITIVE;
-use super::shadow::{Occlusion, Plan};
-use super::strip::Strip;
+use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Theme};
 use crate::picture::{Picture, PlaneShape};
 use crate::solid::Solid;
 
 /// Colours of the two kinds of check, on dark and on light.
-const CHECKS: [[Vec3; 2]; 2] = [
-    [
-        Vec3::new(98.0, 103.0, 111.0),
-        Vec3::new(112.0, 117.0, 125.0),
-    ],
-    [
-        Vec3::new(196.0, 201.0, 208.0),
-        Vec3::new(214.0, 219.0, 226.0),
-    ],
+const CHECKS: [[[f32; 3]; 2]; 2] = [
+    [[98.0, 103.0, 111.0], [112.0, 117.0, 125.0]],
+    [[196.0, 201.0, 208.0], [214.0, 219.0, 226.0]],
 ];
 /// Floors are drawn this much farther away than they are, as a factor for 1 / depth, so that cloth
 /// lying on one is not mixed with it.
@@ -47,22 +40,22 @@ pub(super) struct Floor {
     origin: [f32; 2],
     /// Lit colours of the checks.
     colors: [Vec3; 2],
-    /// Places in the circle; its radius is 1.
-    plan: Plan,
-    /// The cloth's size, m.
-    size: f32,
     shadows: Option<Occlusion>,
 }
 
 impl Floor {
-    /// The floor that a plane is, if it is seen; its front only. `size` is that of the cloth, m.
+    /// The floor that a plane is, if it is seen; its front only. What is in the pictures, and the bodies, throw
+    /// shadows on it; `size` is that of the cloth, m.
     pub(super) fn new(
         (lens, camera): (&Lens, &Camera),
         (plane, size): (&PlaneShape, f32),
         look: &Look,
+        pictures: &[Picture<'_>],
+        bodies: &[&Solid],
     ) -> Option<Self> {
         let normal = Vec3::from(plane.normal).try_normalize()?;
         let point = Vec3::from(plane.point);
+        let size = if size > 0.0 { size } else { 1.0 };
         let height = normal.dot(lens.eye - point);
         if !(height > lens.near && height < 1e9) {
             return None;
@@ -74,7 +67,7 @@ impl Floor {
         let radius = check * 12.0 + (camera.eye - camera.target).length() * 1.5;
         let colors = CHECKS[usize::from(look.theme == Theme::Light)];
         let light = Vec3::from(light(normal.to_array(), &look.shine));
-        let floor = Self {
+        let mut floor = Self {
             across: lens.turn(normal) * (-BIAS / height),
             eye: directions.map(|direction| direction.dot(lens.eye - middle) / radius),
             axes: directions.map(|direction| lens.turn(direction) / radius),
@@ -82,22 +75,22 @@ impl Floor {
             // Only the place within a pair of checks matters.
             origin: directions
                 .map(|direction| (direction.dot(middle) / check).rem_euclid(2.0) + POSITIVE),
-            colors: colors.map(|color| color * light),
-            plan: Plan {
-                middle,
-                axes: directions.map(|direction| direction * radius),
-                normal,
-            },
-            size,
+            colors: colors.map(|color| Vec3::from(color) * light),
             shadows: None,
         };
         let usable = floor.eye.iter().chain(&floor.origin).all(|x| x.is_finite());
-        (usable && floor.checks < POSITIVE * 0.5).then_some(floor)
-    }
-
-    /// Lets what is in the pictures, and the bodies, throw shadows on it.
-    pub(super) fn add_shadows(&mut self, pictures: &[Picture<'_>], bodies: &[&Solid]) {
-        self.shadows = Occlusion::new(pictures, bodies, &self.plan, self.size);
+        if !(usable && floor.checks < POSITIVE * 0.5) {
+            return None;
+        }
+        if look.shadow {
+            let axes = directions.map(|direction| direction / radius);
+            let on_floor = |place: &[f32; 3]| {
+                let way = Vec3::from(*place) - middle;
+                Vec3::new(way.dot(axes[0]), way.dot(axes[1]), way.dot(normal))
+            };
+            floor.shadows = Occlusion::new(pictures, bodies, on_floor, size);
+        }
+        Some(floor)
     }
 
     /// Draws the floor into a row of a strip, behind all that is there; `kind` is what its pixels are
@@ -106,16 +99,18 @@ impl Floor {
     pub(super) fn draw_row(&self, strip: &mut Strip<'_>, row: usize, lens: &Lens, kind: u8) {
         let up = (lens.center.1 - (strip.first + row) as f32 - 0.5) / lens.focal;
         let left = (0.5 - lens.center.0) / lens.focal;
-        let mut line = FloorLine::new(self, Vec3::new(left, up, 1.0), lens.focal.recip());
+        let ray = Vec3::new(left, up, 1.0);
+        let linear = |direction: Vec3| (direction.dot(ray), direction.x * lens.focal.recip());
+        let mut line = [self.across, self.axes[0], self.axes[1]].map(linear);
         let places = row * strip.width..(row + 1) * strip.width;
-        let (start, step) = line.inverse;
+        let (start, step) = line[0];
         if start <= 0.0 && start + step * places.len() as f32 <= 0.0 {
             return;
         }
         for from in places.clone().step_by(PIXELS) {
             let here = from..(from + PIXELS).min(places.end);
             let depths = &mut strip.depths[here.clone()];
-            let nearest = line.at(line.inverse, 0).max(line.at(line.inverse, PIXELS));
+            let nearest = at(line[0], 0).max(at(line[0], PIXELS));
             if depths.iter().any(|depth| nearest > *depth) {
                 let mut lights = [1.0; PIXELS];
                 if let Some(shadows) = &self.shadows {
@@ -125,7 +120,7 @@ impl Floor {
                 let pixels = (colors, depths, &mut strip.kinds[here]);
                 self.blend(pixels, &line, &lights, kind);
             }
-            for (left, step) in [&mut line.inverse, &mut line.u, &mut line.v] {
+            for (left, step) in &mut line {
                 *left += *step * PIXELS as f32;
             }
         }
@@ -133,24 +128,24 @@ impl Floor {
 
     /// Works out the light along a piece of a row, 1 where there is no shadow: exactly at every eighth
     /// pixel, linearly between.
-    fn shade(&self, lights: &mut [f32; PIXELS], line: &FloorLine, shadows: &Occlusion) {
+    fn shade(&self, lights: &mut [f32; PIXELS], line: &[Along; 3], shadows: &Occlusion) {
         let place = |x: usize| {
-            let distance = line.at(line.inverse, x).recip();
-            let u = self.eye[0] + distance * line.at(line.u, x);
-            let v = self.eye[1] + distance * line.at(line.v, x);
+            let distance = at(line[0], x).recip();
+            let u = self.eye[0] + distance * at(line[1], x);
+            let v = self.eye[1] + distance * at(line[2], x);
             shadows.on_map(Vec2::new(u, v))
         };
-        let is_there = |x: usize| line.at(line.inverse, x) > 0.0;
+        let is_there = |x: usize| at(line[0], x) > 0.0;
         if is_there(0) && is_there(PIXELS) && Occlusion::misses([0, PIXELS].map(place)) {
             return;
         }
-        let at = |x: usize| match is_there(x) {
+        let light = |x: usize| match is_there(x) {
             true => shadows.light_at(place(x)),
             false => 1.0,
         };
-        let mut from = at(0);
+        let mut from = light(0);
         for (number, lights) in lights.chunks_exact_mut(APART).enumerate() {
-            let to = at((number + 1) * APART);
+            let to = light((number + 1) * APART);
             let step = (to - from) / APART as f32;
             for (i, light) in lights.iter_mut().enumerate() {
                 *light = from + step * i as f32;
@@ -165,7 +160,7 @@ impl Floor {
     fn blend(
         &self,
         (colors, depths, kinds): (&mut [u32], &mut [f32], &mut [u8]),
-        line: &FloorLine,
+        line: &[Along; 3],
         lights: &[f32; PIXELS],
         kind: u8,
     ) {
@@ -178,17 +173,14 @@ impl Floor {
         noted[..count].copy_from_slice(&kinds[..count]);
         let mut seen = [0_u32; PIXELS];
         for i in 0..PIXELS {
-            let inverse = line.at(line.inverse, i);
+            let inverse = at(line[0], i);
             let distance = inverse.recip();
-            let u = self.eye[0] + distance * line.at(line.u, i);
-            let v = self.eye[1] + distance * line.at(line.v, i);
+            let u = self.eye[0] + distance * at(line[1], i);
+            let v = self.eye[1] + distance * at(line[2], i);
             let near_middle = most(1.0 - (u * u + v * v), 0.0);
             let is_seen = (inverse > depth[i]) & (near_middle > 0.0);
-            let opacity = if is_seen {
-                near_middle * near_middle
-            } else {
-                0.0
-            };
+            let fading = near_middle * near_middle;
+            let opacity = if is_seen { fading } else { 0.0 };
             let check = whole(u * self.checks + self.origin[0])
                 .wrapping_add(whole(v * self.checks + self.origin[1]));
             let share = (check & 1) as i32 as f32;
@@ -214,56 +206,20 @@ impl Floor {
     }
 }
 
-/// What changes evenly along a row: (value at the left, change per pixel).
-#[derive(Clone, Copy, Debug)]
-struct FloorLine {
-    inverse: (f32, f32),
-    u: (f32, f32),
-    v: (f32, f32),
-}
+/// A number that changes evenly along a row: at the left, and from pixel to pixel.
+type Along = (f32, f32);
 
-impl FloorLine {
-    fn new(floor: &Floor, left: Vec3, step: f32) -> Self {
-        let linear = |direction: Vec3| (direction.dot(left), direction.x * step);
-        Self {
-            inverse: linear(floor.across),
-            u: linear(floor.axes[0]),
-            v: linear(floor.axes[1]),
-        }
-    }
-
-    #[inline(always)]
-    fn at(&self, (left, step): (f32, f32), pixel: usize) -> f32 {
-        left + step * (pixel as i32 as f32)
-    }
+#[inline(always)]
+fn at((left, step): Along, pixel: usize) -> f32 {
+    left + step * (pixel as i32 as f32)
 }
 
 /// Two directions along a floor.
 fn directions(normal: Vec3) -> [Vec3; 2] {
-    if normal.y.abs() > 0.9 {
+    let along = match normal.y.abs() > 0.9 {
         // On level ground checks lie along the world's axes.
-        let x = (Vec3::X - normal * normal.x).normalize();
-        [x, x.cross(normal)]
-    } else {
-        let along = normal.any_orthonormal_vector();
-        [along, along.cross(normal)]
-    }
-}
-
-/// Length of the cloth's longer side in metres, along the cloth; 1 where there is no telling.
-///
-/// Unlike the box around it, this hardly changes while a cloth falls and folds.
-pub(super) fn cloth_size(picture: &Picture) -> f32 {
-    let length = |count: usize, stride: usize| -> f32 {
-        let ends = (1..count).map(|i| (i * stride, (i - 1) * stride));
-        ends.map_while(|(a, b)| Some((picture.positions.get(a)?, picture.positions.get(b)?)))
-            .map(|(a, b)| Vec3::from(*a).distance(Vec3::from(*b)))
-            .sum()
+        true => (Vec3::X - normal * normal.x).normalize(),
+        false => normal.any_orthonormal_vector(),
     };
-    let size = length(picture.columns, 1).max(length(picture.rows, picture.columns));
-    if size.is_finite() && size > 0.0 {
-        size
-    } else {
-        1.0
-    }
+    [along, along.cross(normal)]
 }

@@ -1,7 +1,7 @@
 //! Colours and depths of one picture.
 
-use super::color::pack;
 use super::faces::Faces;
+use super::light::pack;
 use super::segment::Segment;
 use super::smooth::Blend;
 use crate::look::Theme;
@@ -9,18 +9,16 @@ use glam::Vec3;
 use std::ops::Range;
 
 /// Colours at the upper and the lower edge of an empty picture: dark and light neutral greys.
-const DARK: [Vec3; 2] = [Vec3::new(30.0, 33.0, 39.0), Vec3::new(66.0, 71.0, 79.0)];
-const LIGHT: [Vec3; 2] = [
-    Vec3::new(250.0, 251.0, 252.0),
-    Vec3::new(216.0, 221.0, 228.0),
-];
+const DARK: [[f32; 3]; 2] = [[30.0, 33.0, 39.0], [66.0, 71.0, 79.0]];
+const LIGHT: [[f32; 3]; 2] = [[250.0, 251.0, 252.0], [216.0, 221.0, 228.0]];
 
 /// The background of a picture, from its upper edge (0) to its lower edge (1).
 pub(super) fn background(theme: Theme, down: f32) -> u32 {
-    let [top, bottom] = match theme {
+    let colors = match theme {
         Theme::Dark => DARK,
         Theme::Light => LIGHT,
     };
+    let [top, bottom] = colors.map(Vec3::from);
     pack(top.lerp(bottom, down))
 }
 
@@ -89,21 +87,13 @@ impl Framebuffer {
         &mut self.colors
     }
 
-    /// The pixel at column `x` and row `y`, or `None` outside the picture.
-    pub fn pixel(&self, x: usize, y: usize) -> Option<u32> {
-        let inside = x < self.width && y < self.height;
-        inside.then(|| self.colors[y * self.width + x])
-    }
-
     /// The pixels as red, green, blue bytes, `3 * width * height` of them.
     pub fn to_rgb(&self) -> Vec<u8> {
-        self.colors
-            .iter()
-            .flat_map(|color| {
-                let [_, red, green, blue] = color.to_be_bytes();
-                [red, green, blue]
-            })
-            .collect()
+        let bytes = |color: &u32| {
+            let [_, red, green, blue] = color.to_be_bytes();
+            [red, green, blue]
+        };
+        self.colors.iter().flat_map(bytes).collect()
     }
 
     /// The pixels as a browser's canvas wants them: red, green, blue and 255 as bytes, in memory's order.
@@ -134,23 +124,16 @@ impl Framebuffer {
         }
     }
 
-    /// Changes the size and clears the picture. Its memory never shrinks.
+    /// Changes the size, and fills the picture with the dark background, a vertical gradient, at infinite
+    /// depth. Its memory never shrinks.
     pub fn resize(&mut self, width: usize, height: usize) {
         self.width = width;
         self.height = height;
         self.colors.resize(width * height, 0);
         self.depths.resize(width * height, 0.0);
         self.kinds.resize(width * height, 0);
-        self.clear();
-    }
-
-    /// Fills the picture with the dark background, a vertical gradient, at infinite depth.
-    pub fn clear(&mut self) {
-        if self.width == 0 {
-            return;
-        }
-        let last = self.height.saturating_sub(1).max(1) as f32;
-        for (y, row) in self.colors.chunks_exact_mut(self.width).enumerate() {
+        let last = height.saturating_sub(1).max(1) as f32;
+        for (y, row) in self.colors.chunks_exact_mut(width.max(1)).enumerate() {
             row.fill(background(Theme::Dark, y as f32 / last));
         }
         self.depths.fill(0.0);
@@ -186,22 +169,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_background_gets_lighter_downwards_and_there_may_be_no_pixels() {
-        let frame = Framebuffer::new(3, 100);
-        assert_eq!(frame.pixel(0, 0), Some(pack(DARK[0])));
-        assert_eq!(frame.pixel(2, 99), Some(pack(DARK[1])));
-        assert_eq!(frame.pixel(3, 0), None);
-        assert!(frame.pixels().is_sorted());
-        for (width, height) in [(0, 0), (0, 5), (5, 0)] {
-            let mut frame = Framebuffer::new(width, height);
-            frame.clear();
-            assert!(frame.to_rgb().is_empty());
-            frame.halve_into(&mut Framebuffer::default());
+    fn pictures_may_have_no_pixels_and_are_put_over_another_and_halved() {
+        for empty in [(0, 5), (5, 0)].map(|(w, h)| Framebuffer::new(w, h)) {
+            assert!(empty.to_rgb().is_empty());
+            empty.halve_into(&mut Framebuffer::default());
         }
-    }
-
-    #[test]
-    fn pictures_are_put_over_another_and_halved() {
         let mut frame = Framebuffer::new(3, 2);
         frame.colors = vec![1, 2, 3, 4, 5, 0xff00_0006];
         let mut small = Framebuffer::new(2, 3);
@@ -211,19 +183,14 @@ mod tests {
         frame.colors[0] = 0x0100_0007;
         frame.clear_opacity(1..9);
         assert_eq!(frame.pixels(), [0x0100_0007, 7, 3, 7, 7, 6]);
-        frame.clear_opacity(0..1);
-        assert_eq!(frame.pixel(0, 0), Some(7));
         let mut canvas = vec![9];
         small.colors[1] = 0x01_02_03;
         small.to_canvas(&mut canvas);
         assert_eq!(canvas[1].to_ne_bytes(), [1, 2, 3, 255]);
-        assert_eq!(canvas.len(), 6);
         let mut frame = Framebuffer::new(4, 3);
         frame.colors[..8].copy_from_slice(&[0, 4, 0x10_00_00, 0, 8, 0, 0, 0]);
         frame.halve_into(&mut small);
-        assert_eq!(
-            (small.size(), small.pixels()),
-            ((2, 1), &[3, 0x04_00_00][..])
-        );
+        assert_eq!(small.size(), (2, 1));
+        assert_eq!(small.pixels(), [3, 0x04_00_00]);
     }
 }

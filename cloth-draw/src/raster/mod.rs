@@ -5,7 +5,6 @@
 //! stepped from pixel to pixel, and the nearest surface is the one with the largest value.
 
 mod clip;
-mod color;
 mod draw;
 mod faces;
 mod fill;
@@ -17,9 +16,7 @@ mod pixels;
 mod segment;
 mod shadow;
 mod smooth;
-mod strip;
 mod strokes;
-pub mod text;
 
 #[cfg(test)]
 mod picture_tests;

@@ -5,12 +5,11 @@
 
 use glam::Vec3;
 
-use super::color::{least, most, pack_quick, unpack, whole};
 use super::faces::Pass;
-use super::light::{highlight, is_glossy, light};
-use super::strip::{
+use super::fill::{
     BACK, BODY, EXTRA, INVERSE, Lighting, LitColumns, MATERIAL, NOTES, PIECE, PLACE, SURFACE, Strip,
 };
+use super::light::{highlight, is_glossy, least, light, most, pack_quick, unpack, whole};
 use crate::look::{Paint, Surface, Texture, Theme};
 
 /// The two colours of the checker pattern on the front and on the back: coral and teal.
@@ -22,14 +21,14 @@ const BODIES: [[f32; 3]; 2] = [[240.0, 239.0, 234.0], [168.0, 173.0, 182.0]];
 pub(super) const POSITIVE: f32 = 8192.0;
 /// Colours of strain from the most compressed to the most stretched: lightness rises to the
 /// middle and falls again, so that the amount reads as well as the direction.
-const STRAIN: [Vec3; 7] = [
-    Vec3::new(28.0, 56.0, 128.0),
-    Vec3::new(66.0, 120.0, 190.0),
-    Vec3::new(146.0, 186.0, 220.0),
-    Vec3::new(222.0, 222.0, 222.0),
-    Vec3::new(238.0, 168.0, 132.0),
-    Vec3::new(208.0, 84.0, 72.0),
-    Vec3::new(122.0, 16.0, 40.0),
+const STRAIN: [[f32; 3]; 7] = [
+    [28.0, 56.0, 128.0],
+    [66.0, 120.0, 190.0],
+    [146.0, 186.0, 220.0],
+    [222.0, 222.0, 222.0],
+    [238.0, 168.0, 132.0],
+    [208.0, 84.0, 72.0],
+    [122.0, 16.0, 40.0],
 ];
 
 /// What the cloth's colours are taken from.
@@ -85,10 +84,9 @@ pub(super) fn shade_row(
     strip: &mut Strip<'_>,
     row: usize,
     shading: &Shading<'_>,
-    part: LitColumns,
+    (lighting, (first, last)): LitColumns,
 ) {
-    let (first, last) = part.columns;
-    let is_lit = part.lighting != Lighting::Pixel;
+    let is_lit = lighting != Lighting::Pixel;
     let lens = shading.pass.lens;
     let up = (lens.center.1 - (strip.first + row) as f32 - 0.5) / lens.focal;
     let middle = (lens.forward + lens.up * up).to_array();
@@ -269,5 +267,6 @@ pub(super) fn strain_color(strain: f32) -> Vec3 {
     let last = STRAIN.len() - 1;
     let at = (strain * 0.5 + 0.5).clamp(0.0, 1.0) * last as f32;
     let first = (at as usize).min(last - 1);
-    STRAIN[first].lerp(STRAIN[first + 1], at - first as f32)
+    let [below, above] = [0, 1].map(|i| Vec3::from(STRAIN[first + i]));
+    below.lerp(above, at - first as f32)
 }

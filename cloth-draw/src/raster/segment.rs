@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::clip::Frustum;
-use super::color::{pack_quick, unpack};
+use super::light::{pack_quick, unpack};
 use crate::camera::Lens;
 
 /// Lines are drawn this much nearer than they are, as a factor for 1 / depth, so that the surface
@@ -33,27 +33,16 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    /// The part in the picture of a line between two points along the camera's axes.
+    /// The part in the picture of a line between two points along the camera's axes, or the dot where they are
+    /// the same, if that is in the picture.
     pub(super) fn new(lens: &Lens, bounds: &Frustum, ends: [Vec3; 2], pen: Pen) -> Option<Self> {
         let (from, to) = bounds.segment(ends[0], ends[1])?;
-        Some(Self {
-            ends: [from, to].map(|view| on_screen(lens, view)),
-            pen,
-        })
+        let ends = [from, to].map(|view| {
+            let (x, y) = lens.to_screen(view);
+            Vec3::new(x, y, BIAS / view.z)
+        });
+        Some(Self { ends, pen })
     }
-
-    /// A dot at a point along the camera's axes, if that is in the picture.
-    pub(super) fn dot(lens: &Lens, bounds: &Frustum, view: Vec3, pen: Pen) -> Option<Self> {
-        (bounds.outside(view) == Some(0)).then(|| Self {
-            ends: [on_screen(lens, view); 2],
-            pen,
-        })
-    }
-}
-
-fn on_screen(lens: &Lens, view: Vec3) -> Vec3 {
-    let (x, y) = lens.to_screen(view);
-    Vec3::new(x, y, BIAS / view.z)
 }
 
 /// Some rows of a picture that lines are drawn on.
@@ -77,13 +66,11 @@ impl Canvas<'_> {
         if from.y.max(to.y) + reach < low || from.y.min(to.y) - reach > high {
             return;
         }
-        let way = to - from;
+        let way = (to - from).abs();
         if way.x == 0.0 && way.y == 0.0 {
             self.draw_dot(segment);
-        } else if way.x.abs() >= way.y.abs() {
-            self.draw_along(segment, false);
         } else {
-            self.draw_along(segment, true);
+            self.draw_along(segment, way.x < way.y);
         }
     }
 
@@ -113,11 +100,7 @@ impl Canvas<'_> {
             for aside in low.floor() as i32..high.ceil() as i32 {
                 let edge = aside as f32;
                 let cover = (high.min(edge + 1.0) - low.max(edge)) * (right - left);
-                let (x, y) = if is_steep {
-                    (aside, along)
-                } else {
-                    (along, aside)
-                };
+                let [x, y] = [[along, aside], [aside, along]][usize::from(is_steep)];
                 self.put(x, y, place.z, cover, &segment.pen);
             }
         }
@@ -165,17 +148,11 @@ impl Canvas<'_> {
 mod tests {
     use super::*;
     use crate::camera::Camera;
+    use std::f32::consts::PI;
 
-    const WHITE: Pen = Pen {
-        color: Vec3::splat(255.0),
-        opacity: 1.0,
-        thickness: 1.0,
-        dashed: false,
-    };
-
-    /// A line on black, or a dot where both ends are the same, drawn. The eye looks
+    /// A white line on black, or a dot where both ends are the same, in pixels' worth of white. The eye looks
     /// along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
-    fn drawn(ends: [Vec3; 2], pen: Pen) -> Vec<u32> {
+    fn drawn(ends: [Vec3; 2], thickness: f32) -> f32 {
         let camera = Camera {
             eye: Vec3::ZERO,
             target: Vec3::NEG_Z,
@@ -184,11 +161,13 @@ mod tests {
             below: 0.0,
         };
         let lens = camera.lens((100, 100));
-        let bounds = Frustum::new(&lens, 1.0);
-        let segment = match ends[0] == ends[1] {
-            true => Segment::dot(&lens, &bounds, ends[0], pen),
-            false => Segment::new(&lens, &bounds, ends, pen),
+        let pen = Pen {
+            color: Vec3::splat(255.0),
+            opacity: 1.0,
+            thickness,
+            dashed: false,
         };
+        let segment = Segment::new(&lens, &Frustum::new(&lens, 1.0), ends, pen);
         let (mut colors, mut depths) = (vec![0; 10_000], vec![0.0; 10_000]);
         let mut canvas = Canvas {
             first: 0,
@@ -197,11 +176,6 @@ mod tests {
             depths: &mut depths,
         };
         segment.iter().for_each(|segment| canvas.draw(segment));
-        colors
-    }
-
-    /// How many pixels' worth of white there is.
-    fn amount(colors: &[u32]) -> f32 {
         let share = |color: &u32| (color & 0xff) as f32 / 255.0;
         colors.iter().map(share).sum()
     }
@@ -209,35 +183,25 @@ mod tests {
     #[test]
     fn a_line_covers_its_length_times_its_thickness_and_a_dot_a_disc() {
         let from = Vec3::new(0.013, 0.007, 1.0);
-        for (x, y) in [
-            (0.3, 0.0),
-            (0.0, 0.3),
-            (0.3, 0.11),
-            (-0.2, 0.27),
-            (0.21, 0.21),
-        ] {
-            for thickness in [1.0, 2.5] {
-                let pen = Pen { thickness, ..WHITE };
-                let found = amount(&drawn([from, from + Vec3::new(x, y, 0.0)], pen));
-                let part = found / (100.0 * x.hypot(y) * thickness);
-                // Ends are cut along the pixels, not across the line.
-                assert!((part - 1.0).abs() < 0.02, "{x} {y} {thickness}: {part}");
-            }
+        for i in 0..32 {
+            let (y, x) = (0.125 * PI * (i / 2) as f32).sin_cos();
+            let thickness = [1.0, 2.5][i % 2];
+            let found = drawn([from, from + 0.3 * Vec3::new(x, y, 0.0)], thickness);
+            let part = found / (30.0 * thickness);
+            // Ends are cut along the pixels, not across the line.
+            assert!((part - 1.0).abs() < 0.02, "{x} {y} {thickness}: {part}");
         }
-        let thickness = 9.0;
-        let disc = std::f32::consts::PI * 4.5 * 4.5;
-        let found = amount(&drawn([from; 2], Pen { thickness, ..WHITE }));
-        assert!((found / disc - 1.0).abs() < 0.05, "{found}");
+        let found = drawn([from; 2], 9.0);
+        assert!((found / (PI * 4.5 * 4.5) - 1.0).abs() < 0.05, "{found}");
     }
 
     #[test]
     fn lines_through_the_camera_and_out_of_the_picture_stop_at_the_edge() {
-        let inwards = [Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)];
-        assert!(drawn(inwards, WHITE)[49 * 100 + 50] > 0);
+        assert!(drawn([Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)], 1.0) > 0.0);
         let across = [Vec3::new(-9.0, 0.0, 1.0), Vec3::new(9.0, 0.1, 1.0)];
-        assert!((amount(&drawn(across, WHITE)) - 100.0).abs() < 1.0);
+        assert!((drawn(across, 1.0) - 100.0).abs() < 1.0);
         for ends in [[Vec3::NAN, Vec3::Z], [Vec3::NEG_Z; 2]] {
-            assert_eq!(amount(&drawn(ends, WHITE)), 0.0);
+            assert_eq!(drawn(ends, 1.0), 0.0);
         }
     }
 }

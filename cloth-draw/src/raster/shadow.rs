@@ -21,18 +21,6 @@ const STRENGTHS: [f32; 3] = [0.55, 0.42, 0.26];
 /// Most pieces that an edge of a triangle is cut into: the diagonal of all cells but the margins.
 const MOST_PIECES: usize = 80;
 
-/// A floor's own coordinates: places on it count from `middle` along `across` and `along`, which are at
-/// right angles and equally long.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    /// m.
-    pub(super) middle: Vec3,
-    /// One unit in each direction, m.
-    pub(super) axes: [Vec3; 2],
-    /// Out of the solid side, unit length.
-    pub(super) normal: Vec3,
-}
-
 /// The shadows on a floor.
 #[derive(Clone, Debug)]
 pub(super) struct Occlusion {
@@ -45,28 +33,25 @@ pub(super) struct Occlusion {
 }
 
 impl Occlusion {
-    /// The shadows of all cloths and bodies on a floor; `size` is that of the cloth, m. `None` where
+    /// The shadows of all cloths and bodies on a floor; `size` is that of the cloth, m. `on_floor` turns a
+    /// place into two coordinates along the floor, in any unit, and the height above it, m. `None` where
     /// nothing throws any.
     pub(super) fn new(
         pictures: &[Picture<'_>],
         bodies: &[&Solid],
-        plan: &Plan,
+        on_floor: impl Fn(&[f32; 3]) -> Vec3,
         size: f32,
     ) -> Option<Self> {
-        // Of a cloth without triangles only a string is seen.
+        // A cloth without triangles is seen only if it is a string.
         let is_seen = |p: &&Picture<'_>| p.is_string() || !p.triangles.is_empty();
         let cloths = pictures.iter().filter(is_seen);
         let cloths = cloths.map(|cloth| (cloth.positions, cloth.triangles));
         let solids = (bodies.iter()).map(|body| (&body.corners[..], &body.triangles[..]));
-        let axes = plan.axes.map(|axis| axis / axis.length_squared());
-        let located = |place: &[f32; 3]| {
-            let way = Vec3::from(*place) - plan.middle;
-            Vec3::new(way.dot(axes[0]), way.dot(axes[1]), way.dot(plan.normal))
+        let placed = |(positions, triangles): (&[[f32; 3]], _)| {
+            let places: Vec<Vec3> = positions.iter().map(&on_floor).collect();
+            (places, triangles)
         };
-        let meshes = cloths.chain(solids).map(|(positions, triangles)| {
-            (positions.iter().map(located).collect::<Vec<_>>(), triangles)
-        });
-        let mut meshes: Vec<_> = meshes.collect();
+        let mut meshes: Vec<_> = cloths.chain(solids).map(placed).collect();
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         for place in meshes.iter().flat_map(|(places, _)| places) {
             let flat = place.truncate();

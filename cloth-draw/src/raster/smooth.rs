@@ -9,9 +9,9 @@
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
-use super::color::{least, most};
+use super::fill::{FLOOR, ROWS};
 use super::framebuffer::{DrawMemory, Framebuffer};
-use super::strip::{FLOOR, ROWS};
+use super::light::{least, most};
 
 /// An edge between a pixel and the one to the left of it.
 const LEFT: u8 = 1;
@@ -26,12 +26,8 @@ const STEP: f32 = 0.004;
 /// ... and this many times the smaller of its two neighbours.
 const STEEPER: f32 = 3.0;
 
-/// What is added to a pixel's red, green and blue.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Blend {
-    pixel: u32,
-    by: [i16; 3],
-}
+/// A pixel, and what is added to its red, green and blue.
+pub(super) type Blend = (u32, [i16; 3]);
 
 /// Smooths the edges of a picture.
 pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut DrawMemory) {
@@ -53,10 +49,10 @@ pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut DrawMemory) {
             frame.follow_edges(edges, y, changes);
         }
     });
-    for change in scratch.changes.iter().flatten() {
-        let color = &mut frame.colors[change.pixel as usize];
+    for (pixel, change) in scratch.changes.iter().flatten() {
+        let color = &mut frame.colors[*pixel as usize];
         let mut channels = color.to_be_bytes();
-        for (channel, by) in channels[1..].iter_mut().zip(change.by) {
+        for (channel, by) in channels[1..].iter_mut().zip(change) {
             *channel = (i16::from(*channel) + by).clamp(0, 255) as u8;
         }
         *color = u32::from_be_bytes(channels);
@@ -128,10 +124,27 @@ impl Framebuffer {
             let turns = |back: usize| end < room && edges[at + end * step - back] & aside != 0;
             i32::from(turns(0)) - i32::from(turns(across))
         };
-        for_each_share(length, [turn(0), turn(length)], |i, side, share| {
-            let pair = [at + i * step, at + i * step - across];
-            self.mix(pair[side], pair[1 - side], share, changes);
-        });
+        // A single pixel is found by the boundary across it as well: each takes half.
+        let whole = if length == 1 { 0.25 } else { 0.5 };
+        let half = (0.5 * length as f32).min(LONGEST as f32);
+        let slope = 0.5 / half;
+        for (is_last, turn) in [(false, turn(0)), (true, turn(length))] {
+            if turn == 0 {
+                // Which way it steps cannot be told.
+                continue;
+            }
+            // The true edge is half a pixel aside at the end and back on the boundary half-way.
+            for i in 0..half.ceil() as usize {
+                let (near, far) = (i as f32, (i as f32 + 1.0).min(half));
+                let mean = 1.0 - (near + far) * slope;
+                let here = at + step * if is_last { length - 1 - i } else { i };
+                let (pixel, other) = match turn > 0 {
+                    true => (here, here - across),
+                    false => (here - across, here),
+                };
+                self.mix(pixel, other, whole * mean * (far - near), changes);
+            }
+        }
     }
 
     /// Notes that a share of a pixel belongs to another.
@@ -146,10 +159,7 @@ impl Framebuffer {
             let difference = i32::from(new[i]) - i32::from(old[i]);
             ((difference * share + 128) >> 8) as i16
         });
-        changes.push(Blend {
-            pixel: pixel as u32,
-            by,
-        });
+        changes.push((pixel as u32, by));
     }
 }
 
@@ -190,28 +200,5 @@ fn mark_piece(edges: &mut [u8], around: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8
     for i in 0..count.min(PIECE) {
         let found = (steps[i] as u8) | u8::from(left[i] != right[i]);
         edges[i] |= found * flag;
-    }
-}
-
-/// Calls `take` for the pixels along a boundary that the true edge takes a share of, with the place
-/// along the boundary, which side's pixel it is (0 the near one), and the share. `turns` tells where
-/// each end steps: 1 to the near side, −1 to the far one, 0 if that cannot be told.
-fn for_each_share(length: usize, turns: [i32; 2], mut take: impl FnMut(usize, usize, f32)) {
-    // A single pixel is found by the boundary across it as well: each takes half.
-    let whole = if length == 1 { 0.25 } else { 0.5 };
-    let half = (0.5 * length as f32).min(LONGEST as f32);
-    let slope = 0.5 / half;
-    for (end, turn) in turns.into_iter().enumerate() {
-        if turn == 0 {
-            continue;
-        }
-        let side = usize::from(turn < 0);
-        // The edge is half a pixel aside at the end and back on the boundary half-way.
-        for i in 0..half.ceil() as usize {
-            let (near, far) = (i as f32, (i as f32 + 1.0).min(half));
-            let mean = 1.0 - (near + far) * slope;
-            let at = if end == 0 { i } else { length - 1 - i };
-            take(at, side, whole * mean * (far - near));
-        }
     }
 }

@@ -6,7 +6,7 @@ use super::clip::Frustum;
 use super::segment::{Pen, Segment};
 use crate::camera::Lens;
 use crate::look::{Look, Surface, Theme};
-use crate::picture::{Arrow, Picture, SpringLine};
+use crate::picture::{Arrow, Picture};
 use cloth_core::SpringKind;
 
 /// Arrows are red, as wind is drawn in the report this engine grew from.
@@ -63,6 +63,7 @@ struct Strokes<'a> {
 }
 
 impl Strokes<'_> {
+    /// A line, or a dot where both ends are the same.
     fn line(&mut self, ends: [Vec3; 2], pen: Pen) {
         let ends = ends.map(|end| self.lens.to_view(end));
         let segment = Segment::new(self.lens, &self.bounds, ends, pen);
@@ -83,14 +84,12 @@ impl Strokes<'_> {
     fn string(&mut self, picture: &Picture<'_>) {
         let pen = self.solid([[240.0, 146.0, 112.0]; 2], 3.0);
         let thickness = pen.thickness.max(2.0);
-        self.springs(picture, Pen { thickness, ..pen }, |spring| {
-            spring.kind == SpringKind::Structural
-        });
+        self.springs(picture, Pen { thickness, ..pen }, SpringKind::Structural);
     }
 
-    /// The springs that `is_drawn` picks.
-    fn springs(&mut self, picture: &Picture<'_>, pen: Pen, is_drawn: impl Fn(&SpringLine) -> bool) {
-        for spring in picture.springs.iter().filter(|spring| is_drawn(spring)) {
+    /// The springs of one kind.
+    fn springs(&mut self, picture: &Picture<'_>, pen: Pen, kind: SpringKind) {
+        for spring in picture.springs.iter().filter(|spring| spring.kind == kind) {
             let ends = spring.ends.map(|end| picture.positions.get(end as usize));
             if let [Some(from), Some(to)] = ends {
                 self.line([from, to].map(|end| Vec3::from(*end)), pen);
@@ -100,11 +99,12 @@ impl Strokes<'_> {
 
     fn springs_by_kind(&mut self, picture: &Picture<'_>) {
         let on_surface = self.look.surface != Surface::None;
+        let [structural, shear, bend] = self.look.springs;
         // Structural springs come last: they lie along the bend springs.
-        for (kind, shown, colors) in [
-            (SpringKind::Shear, 1, SHEAR),
-            (SpringKind::Bend, 2, BEND),
-            (SpringKind::Structural, 0, STRUCTURAL),
+        for (is_shown, kind, colors) in [
+            (shear, SpringKind::Shear, SHEAR),
+            (bend, SpringKind::Bend, BEND),
+            (structural, SpringKind::Structural, STRUCTURAL),
         ] {
             let pen = Pen {
                 opacity: if on_surface { 0.75 } else { 0.9 },
@@ -112,8 +112,8 @@ impl Strokes<'_> {
                 dashed: kind == SpringKind::Bend,
                 ..self.solid(colors, 1.0)
             };
-            if self.look.springs[shown] {
-                self.springs(picture, pen, |spring| spring.kind == kind);
+            if is_shown {
+                self.springs(picture, pen, kind);
             }
         }
     }
@@ -176,9 +176,7 @@ impl Strokes<'_> {
         let pen = self.solid([[255.0, 236.0, 90.0], [120.0, 20.0, 150.0]], 3.5);
         let touching = picture.contacts.iter();
         for place in touching.filter_map(|i| picture.positions.get(*i as usize)) {
-            let view = self.lens.to_view(Vec3::from(*place));
-            let dot = Segment::dot(self.lens, &self.bounds, view, pen);
-            self.segments.extend(dot);
+            self.line([Vec3::from(*place); 2], pen);
         }
     }
 
@@ -202,34 +200,24 @@ impl Strokes<'_> {
 mod tests {
     use super::*;
     use crate::camera::Camera;
-    use cloth_core::{BendNeighbours, springs};
+    use crate::stage::Stage;
+    use cloth_core::Scene;
+    use cloth_core::host::{Format, GridSize, Method, start};
 
     #[test]
     fn every_line_of_a_look_is_there_once() {
-        let place = |i: u16| [f32::from(i % 4), f32::from(i / 4), 0.0];
-        let positions: Vec<_> = (0..12).map(place).collect();
-        let springs = springs(4, 3, BendNeighbours::Four);
-        let springs = springs.map(|spring| SpringLine {
-            ends: spring.ends.map(|end| end as u32),
-            kind: spring.kind,
-        });
-        let corners = [0, 1, 2, 4, 5, 6].map(|i| [i, i + 1, i + 4, i + 5]);
-        let halves = corners.map(|[a, b, c, d]| [[a, b, c], [b, d, c]]);
+        let (columns, rows) = (4, 3);
+        let grid = GridSize { columns, rows };
+        let simulation = start(&Scene::DEFAULT, grid, Method::Verlet, Format::F32);
+        let stage = Stage::new(&mut *simulation.unwrap()).unwrap();
+        let (from, to) = ([0.0; 3], [1.0, 0.0, 0.0]);
         let picture = Picture {
-            positions: &positions,
-            triangles: halves.as_flattened(),
-            normals: &[[0.0, 0.0, 1.0]; 12],
-            springs: &springs.collect::<Vec<_>>(),
-            columns: 4,
-            rows: 3,
-            arrows: &[Arrow {
-                from: [0.0; 3],
-                to: [1.0, 0.0, 0.0],
-            }],
+            arrows: &[Arrow { from, to }],
             contacts: &[3, 4, 99],
-            ..Picture::default()
+            ..stage.picture()
         };
-        let lens = Camera::framing([0.0; 3], [3.0, 2.0, 0.5]).lens((300, 200));
+        let (low, high) = picture.bounds().unwrap();
+        let lens = Camera::framing(low, high).lens((300, 200));
         for (change, lines) in [
             ((|_| ()) as fn(&mut Look), 0),
             // 3 · 3 + 4 · 2 along rows and columns, and 2 diagonals of each of 6 cells.

@@ -27,7 +27,7 @@ impl App {
             Command::SaveObj => {
                 self.world.update();
                 let stage = self.world.stage();
-                self.exporter.save_obj(&stage.mesh()).map(in_file)
+                self.exporter.save_obj(&stage.picture()).map(in_file)
             }
             Command::SaveScene => return self.save_scene(),
             Command::RecordInputs => return self.toggle_inputs(),
@@ -97,7 +97,7 @@ impl App {
     pub(super) fn save_shapes(&mut self) {
         if self.exporter.wants_shapes() {
             let stage = self.world.stage();
-            if let Err(error) = self.exporter.shape(&stage.mesh(), self.elapsed) {
+            if let Err(error) = self.exporter.shape(&stage.picture(), self.elapsed) {
                 self.say(Outcome::Failed, error.to_string());
             }
         }

@@ -15,7 +15,8 @@ pub use stream::{Kind, RATE};
 use crate::action::{Action, Setup};
 use crate::recording;
 use crate::scene_file::{self, SceneFile};
-use cloth_draw::output::{Mesh, OutputError, save_obj, save_png, save_text};
+use cloth_draw::output::{OutputError, save_obj, save_png, save_text};
+use cloth_draw::picture::Picture;
 use cloth_draw::raster::Framebuffer;
 use names::Claim;
 use std::fs;
@@ -65,10 +66,10 @@ impl Exporter {
     ///
     /// # Errors
     /// As [`save_obj()`], and as [`Exporter::screenshot`].
-    pub fn save_obj(&self, mesh: &Mesh<'_>) -> Result<PathBuf, OutputError> {
+    pub fn save_obj(&self, cloth: &Picture<'_>) -> Result<PathBuf, OutputError> {
         let claim = self.claim()?;
         let path = claim.path("obj");
-        save_obj(&path, mesh)?;
+        save_obj(&path, cloth)?;
         Ok(path)
     }
 
@@ -145,8 +146,8 @@ impl Exporter {
     ///
     /// # Errors
     /// What could not be written; the recording is then over.
-    pub fn shape(&mut self, mesh: &Mesh<'_>, elapsed: Duration) -> Result<(), OutputError> {
-        self.feed(Kind::Objs, elapsed, || Exported::from(mesh))
+    pub fn shape(&mut self, cloth: &Picture<'_>, elapsed: Duration) -> Result<(), OutputError> {
+        self.feed(Kind::Objs, elapsed, || Exported::from(cloth))
     }
 
     fn feed(

@@ -1,7 +1,8 @@
 //! Recordings of pictures and shapes at a fixed rate, written by threads of their own.
 
 use crate::background;
-use cloth_draw::output::{GifWriter, Mesh, OutputError, SequenceWriter, copy, save_obj, save_png};
+use cloth_draw::output::{GifWriter, OutputError, SequenceWriter, copy, save_obj, save_png};
+use cloth_draw::picture::Picture;
 use cloth_draw::raster::Framebuffer;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,19 +73,20 @@ impl Sink {
                 normals,
                 triangles,
                 columns,
-            } => self.shape(&Mesh {
+            } => self.shape(&Picture {
                 positions,
                 normals,
                 triangles,
                 columns: *columns,
+                ..Picture::default()
             }),
         }
     }
 
     /// Takes a shape.
-    fn shape(&mut self, mesh: &Mesh<'_>) -> Result<(), OutputError> {
+    fn shape(&mut self, cloth: &Picture<'_>) -> Result<(), OutputError> {
         if let Self::Objs { folder, count } = self {
-            save_obj(shape_path(folder, *count), mesh)?;
+            save_obj(shape_path(folder, *count), cloth)?;
             *count += 1;
         }
         Ok(())
@@ -133,13 +135,13 @@ pub(super) enum Exported {
     },
 }
 
-impl From<&Mesh<'_>> for Exported {
-    fn from(mesh: &Mesh<'_>) -> Self {
+impl From<&Picture<'_>> for Exported {
+    fn from(cloth: &Picture<'_>) -> Self {
         Self::Shape {
-            positions: mesh.positions.to_vec(),
-            normals: mesh.normals.to_vec(),
-            triangles: mesh.triangles.to_vec(),
-            columns: mesh.columns,
+            positions: cloth.positions.to_vec(),
+            normals: cloth.normals.to_vec(),
+            triangles: cloth.triangles.to_vec(),
+            columns: cloth.columns,
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::action::Action;
 use crate::tests::setup;
 use crate::tests::{names_in, test_folder};
 use cloth_core::scenes;
-use cloth_draw::raster::text;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -23,14 +22,7 @@ fn exporter(name: &str) -> Exporter {
 /// A picture that is unlike every other of another number.
 fn picture(number: usize, size: (usize, usize)) -> Framebuffer {
     let mut frame = Framebuffer::new(size.0, size.1);
-    text::draw_text(
-        &mut frame,
-        number as i32 % 30,
-        4,
-        "cloth",
-        0x00ff_ff00,
-        text::LINE,
-    );
+    frame.pixels_mut()[number] = 0x00ff_ff00;
     frame
 }
 
@@ -52,11 +44,11 @@ fn triangle(z: f32) -> [[f32; 3]; 3] {
     [[0.0, 0.5, z], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]]
 }
 
-fn mesh(positions: &[[f32; 3]; 3]) -> Mesh<'_> {
-    Mesh {
+fn mesh(positions: &[[f32; 3]; 3]) -> Picture<'_> {
+    Picture {
         positions,
         triangles: &[[0, 1, 2]],
-        ..Mesh::default()
+        ..Picture::default()
     }
 }
 

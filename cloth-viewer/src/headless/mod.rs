@@ -225,7 +225,7 @@ impl Run {
         }
         if let Some(path) = &plan.export {
             let stage = self.world.stage();
-            save_obj(path, &stage.mesh())?;
+            save_obj(path, &stage.picture())?;
             print(out, format!("cloth in {}", path.display()))?;
         }
         if plan.stats {

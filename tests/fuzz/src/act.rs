@@ -34,7 +34,6 @@ pub enum Act {
     Reset,
     Change(Start),
     Pull([Pick; 2], Place),
-    LetGo([Pick; 2], bool),
     Pin([Pick; 2], bool),
     Cut([Pick; 2]),
     Push(Pick, Place, Place),
@@ -48,9 +47,8 @@ impl Shape {
         let (columns, rows) = (sim.columns(), sim.rows());
         let spacing = sim.scene().cloth.spacing(columns, rows);
         let crumpled = spacing * self.crumpled.of(&[0.0, 1e-6, 0.1, 0.5, 2.0, 20.0]);
-        let stretched = self
-            .stretched
-            .map(|pick| *pick.of(&[1.0, 0.0, 1e-3, -1.0, 0.5, 4.0]));
+        let part = |pick: Pick| *pick.of(&[1.0, 0.0, 1e-3, -1.0, 0.5, 4.0]);
+        let stretched = self.stretched.map(part);
         let mut noise = u64::from(self.noise);
         let mut random = || {
             noise = noise.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -81,7 +79,6 @@ impl Act {
             Self::Change(start) => return sim.change(&start.scene()).is_ok(),
             Self::Cut(place) => return sim.cut(at(place).0, at(place).1).is_ok(),
             Self::Pull(place, to) => sim.drag(at(place).0, at(place).1, to.get().map(|x| x as f32)),
-            Self::LetGo(place, pinned) => sim.set_pinned(at(place).0, at(place).1, *pinned),
             Self::Pin(place, pinned) => sim.set_pinned(at(place).0, at(place).1, *pinned),
             Self::Push(which, to, velocity) => {
                 let count = sim.scene().colliders.iter().count();

@@ -8,7 +8,7 @@ use std::ops::Range;
 const NUMBERS: &str = "0 -0.0 1 -1 2 3 0.5 0.1 7 48 1e-3 1e3 1e-9 1e9 1e-30 1e30 1e-38 3.4e38 1e-45 1e300 1e-320 \
     1.7976931348623157e308 1e999 nan inf -inf 4096 4097 4294967296 18446744073709551616";
 
-/// What a number may stand in for it in a scene that is to be valid in the end.
+/// What may stand in place of a number in a scene that is to be valid in the end.
 const MILD: &str = "0.0 1.0 -1.0 0.3 0.01 1e-6 3.7 17.3 100.1 1e4 1e6 1e9 1e-9 0.999 -0.01 2.5";
 
 /// A change of a text.
@@ -17,11 +17,17 @@ enum Edit {
     Mild(Pick, Pick),
     Number(Pick, Pick),
     Word(Pick, Pick),
-    Remove(Pick),
-    Copy(Pick, Pick),
-    Swap(Pick, Pick),
+    Line(LineEdit, Pick, Pick),
     Cut(Pick, u8),
     Insert(Pick, String),
+}
+
+/// What happens to one line of a text, or to two.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+enum LineEdit {
+    Remove,
+    Copy,
+    Swap,
 }
 
 /// Several changes.
@@ -34,7 +40,7 @@ impl Edits {
         for edit in self.0.iter().take(8) {
             edit.apply(text, known);
             // A recording may have 256 MiB, but not here.
-            text.truncate(boundary(text, 100_000));
+            text.truncate(text.floor_char_boundary(100_000));
         }
     }
 
@@ -50,48 +56,32 @@ impl Edits {
 
 impl Edit {
     fn apply(&self, text: &mut String, known: &str) {
-        let mut lines: Vec<_> = text.lines().map(String::from).collect();
-        let line = |pick: &Pick| pick.below(lines.len());
         match self {
             Self::Mild(which, value) => replace(text, *which, value.word(MILD)),
             Self::Number(which, value) => replace(text, *which, value.word(NUMBERS)),
             Self::Word(from, to) => *text = text.replacen(from.word(known), to.word(known), 1),
             Self::Cut(from, length) => {
-                let start = boundary(text, from.below(text.len()));
-                let end = boundary(text, start + usize::from(length % 64)).max(start);
+                let start = text.floor_char_boundary(from.below(text.len()));
+                let end = text.floor_char_boundary(start + usize::from(length % 64));
                 text.replace_range(start..end, "");
             }
             Self::Insert(at, what) => {
-                let at = boundary(text, at.below(text.len()));
+                let at = text.floor_char_boundary(at.below(text.len()));
                 text.insert_str(at, what);
             }
-            _ if lines.is_empty() => {}
-            Self::Remove(a) => {
-                let a = line(a);
-                lines.remove(a);
-                *text = lines.join("\n") + "\n";
-            }
-            Self::Copy(a, b) => {
-                let (a, b) = (line(a), line(b));
-                lines.insert(b, lines[a].clone());
-                *text = lines.join("\n") + "\n";
-            }
-            Self::Swap(a, b) => {
-                let (a, b) = (line(a), line(b));
-                lines.swap(a, b);
+            Self::Line(..) if text.is_empty() => {}
+            Self::Line(what, a, b) => {
+                let mut lines: Vec<_> = text.lines().collect();
+                let [a, b] = [a, b].map(|pick| pick.below(lines.len()));
+                match what {
+                    LineEdit::Remove => drop(lines.remove(a)),
+                    LineEdit::Copy => lines.insert(b, lines[a]),
+                    LineEdit::Swap => lines.swap(a, b),
+                }
                 *text = lines.join("\n") + "\n";
             }
         }
     }
-}
-
-/// The last place between two characters that is not beyond this one.
-fn boundary(text: &str, most: usize) -> usize {
-    let most = most.min(text.len());
-    (0..=most)
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
 }
 
 fn replace(text: &mut String, which: Pick, value: &str) {

@@ -36,11 +36,8 @@ impl Input for SceneText {
             Ok(file) => file,
         };
         let again = scene_file::to_toml(&file);
-        assert_eq!(
-            scene_file::parse(&again, "b.toml").as_ref(),
-            Ok(&file),
-            "{again}"
-        );
+        let read = scene_file::parse(&again, "b.toml");
+        assert_eq!(read.as_ref(), Ok(&file), "{again}");
         shorten(&mut file.scene);
         if let Some(mut sim) = self.setup.start(&file.scene) {
             for _ in 0..2 {

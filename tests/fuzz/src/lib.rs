@@ -18,13 +18,12 @@ use arbitrary::{Arbitrary, Unstructured};
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 5] = [
     ("scene-file", check::<files::SceneText>),
     ("recording", check::<files::Recorded>),
     ("command-line", check::<words::CommandLine>),
     ("bench-log", check::<files::BenchLog>),
     ("steps", check::<steps::Changes>),
-    ("storages", check::<storages::Both>),
 ];
 
 /// An input.

@@ -3,6 +3,7 @@
 use crate::act::Act;
 use crate::edit::Edits;
 use crate::files::WORDS;
+use crate::storages::{Apply, start_both};
 use crate::{Input, Pick};
 use arbitrary::Arbitrary;
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
@@ -61,14 +62,10 @@ impl Setup {
     /// Starts a scene, where it can run on the grid; it need not. The grid is mostly small, sometimes a string
     /// or of 40 columns.
     pub fn start(&self, scene: &Scene) -> Option<Box<dyn AnySimulation>> {
-        let [most, other] =
-            *self
-                .grid
-                .of(&[[12, 12], [12, 12], [12, 12], [40, 1], [1, 40], [40, 40]]);
-        let grid = GridSize {
-            columns: 1 + self.sides[0].below(most),
-            rows: 1 + self.sides[1].below(other),
-        };
+        let most = [[12; 2], [12; 2], [12; 2], [40, 1], [1, 40], [40; 2]];
+        let most = self.grid.of(&most);
+        let [columns, rows] = [0, 1].map(|i| 1 + self.sides[i].below(most[i]));
+        let grid = GridSize { columns, rows };
         let (method, format) = (*self.method.of(&Method::ALL), *self.format.of(&Format::ALL));
         start(scene, grid, method, format).ok()
     }
@@ -93,42 +90,37 @@ impl Start {
 pub fn assert_finite(sim: &dyn AnySimulation, after: impl std::fmt::Debug) {
     for (column, row) in (0..sim.columns()).flat_map(|c| (0..sim.rows()).map(move |r| (c, r))) {
         let value = [sim.position(column, row), sim.velocity(column, row)];
-        let fine = value.iter().flatten().flatten().all(|x| x.is_finite());
-        let scene = sim.scene();
-        assert!(
-            fine,
-            "({column}, {row}): {value:?} in\n{scene:#?}\nafter {after:#?}"
-        );
+        if !value.iter().flatten().flatten().all(|x| x.is_finite()) {
+            let scene = sim.scene();
+            panic!("({column}, {row}): {value:?} in\n{scene:#?}\nafter {after:#?}");
+        }
     }
 }
 
-/// Any start, any changes between steps.
+/// Any start, any changes between steps; on some grids in both storages.
 #[derive(Arbitrary, Clone, Debug)]
 pub struct Changes {
     start: Start,
+    in_both: Option<Pick>,
     acts: Vec<Act>,
 }
 
 impl Input for Changes {
     fn check(&self) {
-        let Some(mut sim) = self.start.setup.start(&self.start.scene()) else {
+        let (scene, setup) = (self.start.scene(), &self.start.setup);
+        let started = match self.in_both {
+            None => (setup.start(&scene)).map(|sim| (sim, Box::new(Act::apply) as Apply)),
+            Some(which) => start_both(which, &scene),
+        };
+        let Some((mut sim, mut apply)) = started else {
             return;
         };
         // Or large grids would take most of the time.
-        let most = if sim.columns() * sim.rows() > 200 {
-            6
-        } else {
-            16
-        };
-        for (i, act) in self.acts.iter().take(most).enumerate() {
+        let is_large = sim.columns() * sim.rows() > 200;
+        for (i, act) in (self.acts.iter().take(if is_large { 6 } else { 16 })).enumerate() {
             let before = sim.state_hash();
-            if !act.apply(&mut *sim) {
-                assert_eq!(
-                    sim.state_hash(),
-                    before,
-                    "what is refused changes nothing: {act:?}"
-                );
-            }
+            let unchanged = apply(act, &mut *sim) || sim.state_hash() == before;
+            assert!(unchanged, "what is refused changes nothing: {act:?}");
             assert_finite(&*sim, &self.acts[..=i]);
         }
         look(&mut *sim);
@@ -143,16 +135,9 @@ fn look(sim: &mut dyn AnySimulation) {
     assert!(!sim.stable_dt().is_nan());
     let (mut normals, mut triangles) = (Vec::new(), Vec::new());
     sim.normals(&mut normals);
-    assert!(
-        normals.iter().flatten().all(|v| v.is_finite()),
-        "{normals:?}"
-    );
+    let finite = normals.iter().flatten().all(|v| v.is_finite());
+    assert!(finite, "{normals:?}");
     sim.triangles(&mut triangles);
-    let particles = sim.columns() * sim.rows();
-    assert!(
-        triangles
-            .iter()
-            .flatten()
-            .all(|&i| (i as usize) < particles)
-    );
+    let particles = (sim.columns() * sim.rows()) as u32;
+    assert!(triangles.iter().flatten().all(|&i| i < particles));
 }

@@ -12,8 +12,8 @@ const RADIUS: f64 = 0.25;
 fn scene(side: usize, mode: Mode, speed: f64, substeps: u32, limit: bool) -> Scene {
     let mut scene = in_mode(sized(&scenes::BULLET.scene, side, side), mode);
     scene.solver.steps_per_second = 60.0 * f64::from(substeps);
-    (scene.solver.substeps, scene.constraints.substeps) = (1, 1);
-    (scene.pbd.substeps, scene.xpbd.substeps) = (1, 1);
+    scene.solver.substeps = 1;
+    set_substeps(&mut scene, 1);
     scene.limit = scene.limit.filter(|_| limit);
     // Layers that part from each other move particles as well.
     scene.self_collision = None;
@@ -54,7 +54,8 @@ fn shoot(columns: usize, mode: Mode, speed: f64, substeps: u32, limit: bool) {
     let mut sim = verlet(&scene, F32);
     let seen = |sim: &Trial| -> Vec<Vector> {
         let center = sim.collider();
-        positions(sim).into_iter().map(|x| sub(x, center)).collect()
+        let all = sim.positions().into_iter();
+        all.map(|x| sub(x, center)).collect()
     };
     let mut before = seen(&sim);
     let mut last: Vec<_> = before.iter().map(|&p| side(p, 0.9 * reach)).collect();

@@ -2,20 +2,12 @@
 
 use cloth_tests::prelude::*;
 
-const LIMIT: LimitScene = LimitScene {
-    ratio: 1.1,
-    passes: 5,
-};
-
 /// All that acts, acts.
 fn busy((columns, rows): (usize, usize), mode: Mode) -> Scene {
-    let mut scene = in_mode(
-        sized(&scenes::FOUR_CORNERS_SPHERE.scene, columns, rows),
-        mode,
-    );
-    (scene.solver.substeps, scene.constraints.substeps) = (4, 4);
-    (scene.pbd.substeps, scene.xpbd.substeps) = (4, 4);
-    scene.pbd.iterations = 2;
+    let scene = sized(&scenes::FOUR_CORNERS_SPHERE.scene, columns, rows);
+    let mut scene = in_mode(scene, mode);
+    (scene.solver.substeps, scene.pbd.iterations) = (4, 2);
+    set_substeps(&mut scene, 4);
     scene.springs.damping = 1e-4;
     scene.springs.bend_neighbours = BendNeighbours::Eight;
     scene.constraints.bend_neighbours = BendNeighbours::Eight;
@@ -23,14 +15,10 @@ fn busy((columns, rows): (usize, usize), mode: Mode) -> Scene {
     scene.xpbd.bend_neighbours = BendNeighbours::Eight;
     // In one mode with tethers, in the others without.
     scene.tethers = (mode == Mode::Xpbd).then_some(TetherScene::default());
-    scene.limit = Some(LIMIT);
+    scene.limit = limit(1.1, 5);
     scene.forces.air_drag = 1e-5;
     scene.forces.wind = wind([1.0, 0.5, -2.0], 0.3);
-    scene.forces.positional_wind = Some(PositionalWindScene {
-        coefficient: 3.0,
-        wave_number: 1.0,
-        rate: 2.0,
-    });
+    scene.forces.positional_wind = positional_wind([3.0, 1.0, 2.0]);
     let floor = ColliderScene::plane([0.0; 3], [0.0, 1.0, 0.0]).with_friction(0.5);
     let _ = scene.colliders.push(floor);
     scene
@@ -38,13 +26,9 @@ fn busy((columns, rows): (usize, usize), mode: Mode) -> Scene {
 
 /// Verlet in every mode, the other methods in those of springs and constraints; in both float formats.
 fn every(mut body: impl FnMut(Method, Format, Mode)) {
-    for method in Method::ALL {
-        for format in [F32, F64] {
-            for mode in Mode::ALL {
-                if method == Verlet || matches!(mode, Mode::Hooke | Mode::Constraint) {
-                    body(method, format, mode);
-                }
-            }
+    for ((method, format), mode) in pairs(pairs(Method::ALL, [F32, F64]), Mode::ALL) {
+        if method == Verlet || matches!(mode, Mode::Hooke | Mode::Constraint) {
+            body(method, format, mode);
         }
     }
 }
@@ -59,41 +43,48 @@ fn assert_runs(sim: &mut Trial, steps: u32, what: &str) {
     assert!(finite, "{} {mode:?} {what}: {strain:?}", sim.name());
 }
 
-#[test]
-fn v23_the_smallest_grids() {
-    every(|method, format, mode| {
-        for size in pairs([1, 2, 3, 7], [1, 2, 3, 7]) {
-            let mut scene = busy(size, mode);
-            for pinned in [true, false] {
-                (scene.pins, scene.pins.top_left) = (Pins::NONE, pinned);
-                let mut sim = Trial::new(&scene, method, format);
-                assert_runs(&mut sim, 60, &format!("{size:?}"));
-            }
-        }
-    });
+/// All particles at rest at places that depend on column and row.
+fn lay(sim: &mut Trial, place: fn(f64, f64) -> Vector) {
+    all(sim).for_each(|(c, r)| sim.place(c, r, place(c as f64, r as f64), [0.0; 3]));
 }
 
-/// All in one point, all on one line, pairs, and nearly in one point.
-const SHAPES: [fn(usize, usize) -> Vector; 4] = [
-    |_, _| [0.1, 1.5, 0.1],
-    |c, _| [0.1 * c as f64, 1.5, 0.0],
-    |c, r| [0.2 * (c / 2) as f64, 1.5, 0.2 * r as f64],
-    |c, r| [1e-30 * c as f64, 1.5 + 1e-38 * r as f64, 1e-20],
+/// Velocities of a particle and of a hand, as far as to the ends of what people may ask for.
+fn hurl(sim: &mut Trial, speed: f64) {
+    sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0]);
+    sim.attach(2, 2, [speed, 0.0, -speed]);
+}
+
+/// What happens to a cloth, with its name.
+type Harm = (&'static str, fn(&mut Trial));
+
+#[rustfmt::skip]
+const HARMS: [Harm; 8] = [
+    ("in one point", |sim| lay(sim, |_, _| [0.1, 1.5, 0.1])),
+    ("on one line", |sim| lay(sim, |c, _| [0.1 * c, 1.5, 0.0])),
+    ("in pairs", |sim| lay(sim, |c, r| [0.2 * (0.5 * c).floor(), 1.5, 0.2 * r])),
+    ("nearly in one point", |sim| lay(sim, |c, r| [1e-30 * c, 1.5 + 1e-38 * r, 1e-20])),
+    ("hurled", |sim| hurl(sim, 1e3)),
+    ("hurled away", |sim| hurl(sim, 1e8)),
+    ("hurled far away", |sim| hurl(sim, 1e30)),
+    ("hurled to the end", |sim| hurl(sim, f64::MAX)),
 ];
 
+/// The smallest grids, to which nothing happens, and others to which all of it does; with four pins, one and none.
 #[test]
-fn v23_coincident_particles() {
+fn v23_the_smallest_grids_coincident_particles_and_any_speed() {
+    let smallest = pairs([1, 2, 3, 7], [1, 2, 3, 7]).map(|size| (size, None));
+    let harmed = pairs([(6, 5), (4, 3)], HARMS).map(|(size, harm)| (size, Some(harm)));
+    let cases: Vec<_> = smallest.chain(harmed).collect();
     every(|method, format, mode| {
-        for shape in SHAPES {
-            for pins in [true, false] {
-                let mut scene = busy((6, 5), mode);
-                scene.pins = if pins { scene.pins } else { Pins::NONE };
-                let mut sim = Trial::new(&scene, method, format);
-                for (c, r) in all(&sim) {
-                    sim.place(c, r, shape(c, r), [0.0; 3]);
-                }
-                assert_runs(&mut sim, 40, "coincident");
-            }
+        let mut one = Pins::NONE;
+        one.top_left = true;
+        for (&(size, harm), pins) in pairs(&cases, [Pins::NONE, one, Pins::CORNERS]) {
+            let mut scene = busy(size, mode);
+            scene.pins = pins;
+            let mut sim = Trial::new(&scene, method, format);
+            let (name, happens) = harm.unwrap_or(("unharmed", |_| ()));
+            happens(&mut sim);
+            assert_runs(&mut sim, 60, &format!("{size:?} {name}"));
         }
     });
 }
@@ -103,9 +94,9 @@ fn v23_all_pinned() {
     every(|method, format, mode| {
         let mut sim = Trial::new(&busy((6, 5), mode), method, format);
         all(&sim).for_each(|(c, r)| sim.pin(c, r));
-        let before = positions(&sim);
+        let before = sim.positions();
         sim.run(20);
-        assert_eq!(positions(&sim), before, "{}", sim.name());
+        assert_eq!(sim.positions(), before, "{}", sim.name());
         assert!(sim.measure().largest_strain.is_none());
         assert!(sim.stable_dt() > 0.0);
     });
@@ -118,9 +109,7 @@ fn v23_a_particle_in_the_balls_centre() {
         let Some(ColliderScene::Sphere { center, radius, .. }) = sim.scene().colliders.0[0] else {
             panic!("no ball");
         };
-        for (c, r) in all(&sim) {
-            sim.place(c, r, center, [0.0; 3]);
-        }
+        all(&sim).for_each(|(c, r)| sim.place(c, r, center, [0.0; 3]));
         assert_runs(&mut sim, 5, "in the centre");
         for (c, r) in all(&sim).filter(|&(c, r)| !sim.is_pinned(c, r)) {
             assert!(length(sub(sim.position(c, r), center)) > 0.999 * radius);
@@ -131,7 +120,7 @@ fn v23_a_particle_in_the_balls_centre() {
 #[test]
 fn v23_far_beyond_stability_all_stays_finite() {
     for ((mode, format), stiffness) in pairs(pairs(Mode::ALL, [F32, F64]), [1e4, 1e7, 1e9]) {
-        for (limit, windy) in pairs([None, limit(LIMIT.ratio, 3)], [false, true]) {
+        for (limit, windy) in pairs([None, limit(1.1, 3)], [false, true]) {
             let mut scene = busy((6, 5), mode);
             scene.limit = limit;
             stiffen(&mut scene, [stiffness; 3]);
@@ -244,20 +233,6 @@ fn v23_extreme_settings_two_at_a_time() {
     }
 }
 
-/// Positions and velocities at the ends of the range that people may place
-/// particles in.
-#[test]
-fn v23_particles_hurled_at_any_speed() {
-    every(|method, format, mode| {
-        for speed in [1e3, 1e8, 1e30, f64::MAX] {
-            let mut sim = Trial::new(&busy((4, 3), mode), method, format);
-            sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0]);
-            sim.attach(2, 2, [speed, 0.0, -speed]);
-            assert_runs(&mut sim, 20, &format!("{speed:e}"));
-        }
-    });
-}
-
 #[test]
 fn strain_is_that_of_links_or_none() {
     // None where there is no link: one particle, all pinned, all torn.
@@ -285,8 +260,7 @@ fn a_cloth_in_one_point_opens() {
         stiffen(&mut scene, [20.0, 10.0, 10.0]);
         let links = &mut scene.constraints;
         (links.structural, links.shear, links.bend) = (1.0, 1.0, 0.5);
-        links.substeps = 8;
-        (scene.pbd.substeps, scene.xpbd.substeps) = (8, 8);
+        set_substeps(&mut scene, 8);
         (scene.pbd.compression, scene.xpbd.compression) = (1.0, 0.0);
         let mut sim = verlet(&scene, format);
         for (c, r) in all(&sim) {

@@ -95,13 +95,13 @@ fn s2_9_imex_is_the_n_by_n_filter() {
         (scene.pins.top_left, scene.pins.bottom_right) = (pins, pins);
         let mut sim = imex(&scene, false);
         shake(&mut sim, &mut Noise::new(5), 0.2, 0.2);
-        let (x, v) = (positions(&sim), velocities(&sim));
+        let (x, v) = (sim.positions(), sim.velocities());
         sim.step();
         let change = by_the_book(&scene, &weights(sim.of::<f64, Imex>()), &x, &v);
         for i in 0..W * H {
             let expected = add(v[i], change[i]);
-            assert_near3(velocities(&sim)[i], expected, 1e-10);
-            assert_near3(positions(&sim)[i], add(x[i], expected), 1e-10);
+            assert_near3(sim.velocities()[i], expected, 1e-10);
+            assert_near3(sim.positions()[i], add(x[i], expected), 1e-10);
         }
     }
 }
@@ -113,12 +113,11 @@ fn imex_corrects_by_a_rotation_about_the_centre() {
     let [(x, with), (_, plain)] = [true, false].map(|correction| {
         let mut sim = imex(&springy(0.0), correction);
         shake(&mut sim, &mut Noise::new(6), 0.2, 0.0);
-        let x = positions(&sim);
+        let x = sim.positions();
         sim.step();
-        (x, velocities(&sim))
+        (x, sim.velocities())
     });
-    let sum = x.iter().fold([0.0; 3], |s, &x| add(s, x));
-    let center = scale(sum, 1.0 / (W * H) as f64);
+    let center = scale(sum(&x), 1.0 / (W * H) as f64);
     let (mut torque, mut made) = ([0.0; 3], [0.0; 3]);
     for i in 0..W * H {
         let (r, added) = (sub(x[i], center), sub(with[i], plain[i]));
@@ -136,8 +135,7 @@ const SPIN: [f64; 3] = [1.1, 2.3, 0.7];
 
 /// An undamped sheet without gravity, 60 steps a second.
 fn free(columns: usize, rows: usize, substeps: u32) -> Scene {
-    let mut scene = Scene::DEFAULT;
-    (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
+    let mut scene = sized(&Scene::DEFAULT, columns, rows);
     scene.cloth.width = 1.03;
     scene.solver.substeps = substeps;
     scene.solver.damping = Damping::Rate(0.0);
@@ -148,9 +146,9 @@ fn free(columns: usize, rows: usize, substeps: u32) -> Scene {
 
 /// Kinetic energy and that of the springs, J.
 fn energy(sim: &Trial) -> f64 {
-    let (x, of, units) = (positions(sim), &sim.scene().springs, sim.units());
-    let moving = velocities(sim).iter().map(|&v| dot(v, v)).sum::<f64>() * units.mass;
-    let (columns, rows) = size(sim);
+    let (x, of, units) = (sim.positions(), &sim.scene().springs, sim.units());
+    let moving = sim.velocities().iter().map(|&v| dot(v, v)).sum::<f64>() * units.mass;
+    let (columns, rows) = sim.size();
     let stretched = springs(columns, rows, of.bend_neighbours).map(|spring| {
         let [a, b] = spring.ends;
         let excess = length(sub(x[a], x[b])) - spring.rest * units.spacing;
@@ -213,8 +211,7 @@ fn imex_takes_the_motion_within_a_cloth_and_leaves_its_spin() {
 fn stiff_springs_store_the_stretch_of_a_straight_path() {
     for (stiffness, substeps) in [(900.0, 1), (2900.0, 1), (2900.0, 2)] {
         let mut scene = free(9, 7, substeps);
-        (scene.springs.structural, scene.springs.shear) = (stiffness, 0.7 * stiffness);
-        scene.springs.bend = 0.13 * stiffness;
+        stiffen(&mut scene, [1.0, 0.7, 0.13].map(|part| part * stiffness));
         let dt = 60.0 * f64::from(substeps);
         let wide = length(SPIN).powi(2) * stiffness
             / dt.powi(4)

@@ -1,9 +1,10 @@
 //! Contacts in backward Euler's linear system: a cloth on a ball, on a floor, and off it.
 
 use crate::contact::swinging;
+use crate::solver::METHODS;
 use cloth_core::BackwardEuler;
 use cloth_core::collide::{Obstacle, Sphere};
-use cloth_core::integrate::{Descent, SolverSettings};
+use cloth_core::integrate::SolverSettings;
 use cloth_tests::prelude::*;
 
 /// A step of a frame, and one that needs no help, 1/s.
@@ -26,9 +27,11 @@ fn plain(mut scene: Scene, rate: f64) -> Scene {
 fn on_the_ball(rate: f64, stiffness: f64, friction: f64) -> Scene {
     let mut scene = plain(scenes::SPHERE.scene, rate);
     scene.solver.damping = Damping::Rate(5.4);
-    scene.springs.structural *= stiffness;
-    scene.springs.shear *= stiffness;
-    scene.springs.bend *= stiffness;
+    let of = scene.springs;
+    stiffen(
+        &mut scene,
+        [of.structural, of.shear, of.bend].map(|k| k * stiffness),
+    );
     scene.colliders.0[0] = scene.colliders.0[0].map(|ball| ball.with_friction(friction));
     scene
 }
@@ -77,10 +80,10 @@ fn a_cloth_on_the_floor_does_not_creep() {
     for (format, slack) in [(F32, 1e-6), (F64, 1e-14)] {
         for friction in [0.0, 0.5] {
             let mut sim = run(&sheet(60.0, floor(friction)), format, 0.5);
-            let before = positions(&sim);
+            let before = sim.positions();
             sim.run(600);
             let case = format!("{format} μ {friction}");
-            let moved = largest_difference(&before, &positions(&sim));
+            let moved = largest_difference(&before, &sim.positions());
             assert!(moved <= slack, "{case}: {moved}");
             assert!(sim.strain().abs() <= 20.0 * slack, "{case}");
             assert!(fastest(&sim) <= 60.0 * slack, "{case}: {}", fastest(&sim));
@@ -96,9 +99,8 @@ fn lifted(rate: f64, friction: f64) -> Vec<usize> {
     }
     let mut count = |_| {
         sim.run((0.25 * rate) as u32);
-        (0..20)
-            .filter(|&row| sim.position(10, row)[1] > 1e-2)
-            .count()
+        let is_up = |row: &usize| sim.position(10, *row)[1] > 1e-2;
+        (0..20).filter(is_up).count()
     };
     (0..6).map(&mut count).collect()
 }
@@ -127,7 +129,7 @@ fn a_floor_that_slows_down_lets_go() {
     let leaves = (9.8 / (3.0 * tau)).asin() / tau;
     let (speed, flies) = (3.0 * (tau * leaves).cos(), 0.4 - leaves);
     let height = 3.0 * (tau * leaves).sin() / tau + speed * flies - 4.9 * flies * flies;
-    for x in positions(&sim) {
+    for x in sim.positions() {
         assert_near(x[1], height, 0.02);
     }
     assert!(sim.strain() < 1e-3);
@@ -156,21 +158,14 @@ fn a_ball_that_swings_carries_a_cloth_along() {
 #[test]
 fn every_descent_finds_the_same_contacts() {
     let scene = sized(&on_the_ball(240.0, 1.0, 0.3), 12, 12);
-    let all = [
-        Descent::PreconditionedConjugateGradient,
-        Descent::ConjugateGradient,
-        Descent::SteepestDescent,
-    ]
-    .map(|method| -> Vec<Vector> {
+    let all = METHODS.map(|method| {
         let mut sim = run(&scene, F64, 0.0);
-        let settings = SolverSettings {
-            method,
-            tolerance: 1e-11,
-            iterations: 10_000,
-        };
+        let mut settings = SolverSettings::DEFAULT;
+        settings.method = method;
+        (settings.tolerance, settings.iterations) = (1e-11, 10_000);
         sim.set_solver(settings).unwrap();
         sim.run(75);
-        positions(&sim)
+        sim.positions()
     });
     // The cloth has reached the ball; soon after what slides and what sticks is chance.
     let touches = |x: &Vector| (length(sub(*x, [0.5, 0.2, 0.5])) - 0.205).abs() < 1e-3;

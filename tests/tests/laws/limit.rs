@@ -10,9 +10,9 @@ fn soft(side: usize, substeps: u32, density: f64) -> Scene {
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     (scene.solver.mode, scene.solver.substeps) = (Mode::Hooke, substeps);
     scene.solver.damping = Damping::Rate(1.0);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear) = (20.0 * density / 0.2, 10.0 * density / 0.2);
-    (springs.bend, springs.damping) = (2.0, 0.02);
+    let [structural, shear] = [20.0, 10.0].map(|stiffness| stiffness * density / 0.2);
+    stiffen(&mut scene, [structural, shear, 2.0]);
+    scene.springs.damping = 0.02;
     scene.limit = limit(1.1, 200);
     scene
 }
@@ -68,8 +68,7 @@ fn what_hangs_at_the_limit_rests() {
 fn passes_are_bounded_and_what_is_not_held_is_said() {
     for passes in [1, 7, 40, 400] {
         let mut scene = soft(16, 20, 0.2);
-        let ratio = 1.02;
-        scene.limit = Some(LimitScene { ratio, passes });
+        scene.limit = limit(1.02, passes);
         // Pulled to three times its height at once.
         let mut sim = verlet(&scene, F64);
         for column in 0..16 {

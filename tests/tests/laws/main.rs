@@ -3,7 +3,6 @@
 mod bullet;
 mod changes;
 mod contact;
-mod corners;
 mod degenerate;
 mod falls;
 mod formats;

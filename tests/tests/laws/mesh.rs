@@ -1,21 +1,17 @@
 //! Counts, ends and winding against brute force (V18; S0 mistakes 3 and 4; the
 //! second shear diagonal of S3), normals, pins by name, what the hash sees, and symmetry (V21).
 
+use crate::tethers::places;
 use cloth_core::mesh::face_normal;
 use cloth_core::spring_counts;
 use cloth_tests::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-fn sizes() -> impl Iterator<Item = (usize, usize)> {
-    (1..=8).flat_map(|columns| (1..=8).map(move |rows| (columns, rows)))
-}
+/// Pairs of particles with their kind.
+type Kinds = BTreeMap<[usize; 2], SpringKind>;
 
 /// All pairs of particles with the kind their distance makes them, if any.
-fn brute_force(
-    columns: usize,
-    rows: usize,
-    neighbours: BendNeighbours,
-) -> BTreeMap<[usize; 2], SpringKind> {
+fn brute_force((columns, rows): (usize, usize), neighbours: BendNeighbours) -> Kinds {
     let mut found = BTreeMap::new();
     for a in 0..columns * rows {
         for b in a + 1..columns * rows {
@@ -35,9 +31,9 @@ fn brute_force(
 
 #[test]
 fn v18_springs_and_counts_are_those_of_brute_force() {
-    for (columns, rows) in sizes() {
+    for (columns, rows) in pairs(1..=8, 1..=8) {
         for neighbours in [BendNeighbours::Four, BendNeighbours::Eight] {
-            let expected = brute_force(columns, rows, neighbours);
+            let expected = brute_force((columns, rows), neighbours);
             let mut found = BTreeMap::new();
             for spring in springs(columns, rows, neighbours) {
                 let [a, b] = spring.ends;
@@ -63,7 +59,7 @@ fn v18_springs_and_counts_are_those_of_brute_force() {
 
 #[test]
 fn s0_4_triangles_wind_one_way_and_cover_the_sheet() {
-    for (columns, rows) in sizes() {
+    for (columns, rows) in pairs(1..=8, 1..=8) {
         let mut directed = BTreeSet::new();
         for corners in triangles(columns, rows) {
             let [a, b, c] = corners.map(|i| [(i % columns) as i64, -((i / columns) as i64)]);
@@ -111,11 +107,7 @@ fn pins_hold_the_corners_edges_and_places_they_name() {
         (|p| p.left_edge = true, |c, _| c == 0),
         (|p| p.right_edge = true, |c, _| c == 4),
         (
-            |p| {
-                for (across, down) in [(0.0, 1.0), (0.5, 0.4), (1.0, 0.0), (0.87, 0.5)] {
-                    let _ = p.places.push(Place { across, down });
-                }
-            },
+            |p| p.places = places(&[(0.0, 1.0), (0.5, 0.4), (1.0, 0.0), (0.87, 0.5)]),
             |c, r| [(0, 3), (2, 1), (4, 0), (3, 2)].contains(&(c, r)),
         ),
     ];

@@ -51,9 +51,9 @@ fn v2_verlet_is_symplectic_euler() {
         sim
     });
     // Rounding alone: 200 steps of some ulps of 10, not yet chaotic.
-    let off = largest_difference(&positions(&verlet), &positions(&euler));
+    let off = largest_difference(&verlet.positions(), &euler.positions());
     assert!(off < 1e-11, "{off:e}");
-    let off = largest_difference(&velocities(&verlet), &velocities(&euler));
+    let off = largest_difference(&verlet.velocities(), &euler.velocities());
     assert!(off < 1e-11, "{off:e}");
 }
 
@@ -148,8 +148,6 @@ fn assert_edge(method: Method, limit: f64, drag: f64) {
 
 #[test]
 fn v5_stability_edges() {
-    assert_edge(Verlet, 2.0, 0.0);
-    assert_edge(SymplecticEuler, 2.0, 0.0);
     assert_edge(Rk4, 8.0_f64.sqrt(), 0.0);
     // dt < c/ω².
     assert_edge(ForwardEuler, 0.4, 0.4);
@@ -159,7 +157,7 @@ fn v5_stability_edges() {
 /// with it.
 #[test]
 fn s0_6_v6_damped_verlet_is_stable_within_its_region() {
-    for c in [0.1, 0.4, 1.0] {
+    for c in [0.0, 0.1, 0.4, 1.0] {
         // κ + 2γ = 4 with κ = dt², γ = c·dt: dt = −c + √(c² + 4).
         let limit = -c + f64::sqrt(c * c + 4.0);
         assert_edge(Verlet, limit, c);

@@ -7,12 +7,11 @@ use cloth_tests::prelude::*;
 
 /// A sheet that hangs from its upper edge, of links that do not stretch.
 fn sheet(width: f64, columns: usize, rows: usize) -> Scene {
-    let mut scene = Scene::DEFAULT;
+    let mut scene = in_mode(Scene::DEFAULT, Mode::Constraint);
     (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
     scene.cloth.width = width;
     scene.cloth.down = [0.0, -0.6, 0.8];
     scene.pins.top_edge = true;
-    scene.solver.mode = Mode::Constraint;
     scene.solver.damping = Damping::Rate(0.5);
     // Gravity grows with the cloth, so that all of them move alike.
     scene.forces.gravity = [0.0, -9.81 * width, 0.0];

@@ -8,12 +8,11 @@ use cloth_tests::prelude::*;
 fn sheet(side: usize, corners: u32, mode: Mode, substeps: u32) -> Scene {
     let mut scene = in_mode(sized(&Scene::DEFAULT, side, side), mode);
     scene.cloth.width = 2.0;
-    (scene.pbd.substeps, scene.xpbd.substeps) = (substeps, substeps);
-    (scene.constraints.substeps, scene.constraints.iterations) = (substeps, 1);
+    set_substeps(&mut scene, substeps);
     scene.tethers = Some(TetherScene::default());
-    (scene.pins.top_left, scene.pins.top_right) = (true, true);
+    scene.pins = Pins::TOP_CORNERS;
     if corners == 4 {
-        (scene.pins.bottom_left, scene.pins.bottom_right) = (true, true);
+        scene.pins = Pins::CORNERS;
         let ball = ColliderScene::sphere([0.0, -0.75, 0.0], 0.5).with_friction(0.3);
         scene.colliders = List([Some(ball), None, None, None]);
     }
@@ -50,7 +49,7 @@ fn a_few_substeps_hold_a_large_sheet() {
 /// Kinetic and potential energy, over the weight times the width: 0 at the
 /// start.
 fn energy(sim: &Trial) -> f64 {
-    let (x, v) = (positions(sim), velocities(sim));
+    let (x, v) = (sim.positions(), sim.velocities());
     let one = x.iter().zip(v).map(|(x, v)| 0.5 * dot(v, v) + 9.8 * x[1]);
     one.sum::<f64>() / (x.len() as f64 * 9.8 * 2.0)
 }
@@ -75,13 +74,7 @@ fn liveliest(scene: &Scene) -> (f64, f64) {
 /// no frame more than at the start, but for a thousandth of what it could lose.
 #[test]
 fn many_substeps_make_no_energy() {
-    let all = [
-        (64, Mode::Xpbd, 60),
-        (64, Mode::Pbd, 60),
-        (256, Mode::Xpbd, 30),
-        (256, Mode::Pbd, 30),
-    ];
-    for (side, mode, substeps) in all {
+    for ((side, substeps), mode) in pairs([(64, 60), (256, 30)], [Mode::Xpbd, Mode::Pbd]) {
         let (most, fastest) = liveliest(&sheet(side, 2, mode, substeps));
         let what = format!("{side}², {mode:?}, {substeps} substeps: {most:e}, {fastest} m/s");
         assert!(most < 1e-3, "{what}");

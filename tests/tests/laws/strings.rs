@@ -173,12 +173,8 @@ fn assert_mode(
 
 #[test]
 fn v12_modes_of_a_string() {
-    fn verlet(angle: f64) -> f64 {
-        2.0 * (0.5 * angle).asin()
-    }
-    fn exact(angle: f64) -> f64 {
-        angle
-    }
+    let verlet: fn(f64) -> f64 = |angle| 2.0 * (0.5 * angle).asin();
+    let exact: fn(f64) -> f64 = |angle| angle;
     for j in [1, 2, 5, 8] {
         // Along: linear but for rounding. Across: but for the amplitude.
         for (axis, stretch, error) in [(1, 1.0, 1e-7), (0, 1.5, 1e-5), (2, 2.0, 1e-5)] {

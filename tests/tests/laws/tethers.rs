@@ -8,11 +8,9 @@ const N: usize = 24;
 /// A horizontal sheet of 1 m × 1 m with no pins yet, with few substeps, so that
 /// without tethers it is like rubber.
 fn sheet(mode: Mode) -> Scene {
-    let mut scene = Scene::DEFAULT;
-    (scene.cloth.columns, scene.cloth.rows) = (N, N);
-    scene.solver.mode = mode;
-    (scene.constraints.substeps, scene.constraints.iterations) = (2, 1);
-    (scene.pbd.substeps, scene.xpbd.substeps) = (2, 2);
+    let mut scene = in_mode(sized(&Scene::DEFAULT, N, N), mode);
+    scene.constraints.iterations = 1;
+    set_substeps(&mut scene, 2);
     scene.tethers = Some(TetherScene::default());
     scene
 }
@@ -30,7 +28,7 @@ const LOOSE: Option<f64> = Some(10.0);
 
 const MODES: [Mode; 3] = [Mode::Constraint, Mode::Pbd, Mode::Xpbd];
 
-fn places(of: &[(f64, f64)]) -> List<Place, MAX_PLACES> {
+pub(crate) fn places(of: &[(f64, f64)]) -> List<Place, MAX_PLACES> {
     let mut places = List::EMPTY;
     for &(across, down) in of {
         places.push(Place { across, down }).expect("there is room");
@@ -52,7 +50,7 @@ fn flat(a: (usize, usize), b: (usize, usize)) -> f64 {
 /// distance in the flat sheet. Where several pins are equally near, the furthest
 /// of them counts.
 fn furthest(sim: &Trial) -> f64 {
-    let (x, pins, spacing) = (positions(sim), pins(sim), sim.units().spacing);
+    let (x, pins, spacing) = (sim.positions(), pins(sim), sim.units().spacing);
     let mut most = 0.0_f64;
     for at in particles(N, N).filter(|at| !pins.contains(at)) {
         let nearest = pins.iter().map(|&p| flat(at, p)).fold(f64::MAX, f64::min);
@@ -99,14 +97,9 @@ fn no_particle_is_further_from_a_single_pin_than_in_the_flat_sheet() {
 type Hold = (&'static str, f64, fn(&mut Scene));
 
 const HOLDS: [Hold; 5] = [
-    ("four corners", 0.06, |s| {
-        (s.pins.top_left, s.pins.top_right) = (true, true);
-        (s.pins.bottom_left, s.pins.bottom_right) = (true, true);
-    }),
-    ("two corners", 0.15, |s| {
-        (s.pins.top_left, s.pins.top_right) = (true, true);
-    }),
-    ("an edge", 0.15, |s| s.pins.top_edge = true),
+    ("four corners", 0.06, |s| s.pins = Pins::CORNERS),
+    ("two corners", 0.15, |s| s.pins = Pins::TOP_CORNERS),
+    ("an edge", 0.15, |s| s.pins = Pins::TOP_EDGE),
     ("two edges", 0.35, |s| {
         (s.pins.top_edge, s.pins.left_edge) = (true, true);
     }),
@@ -181,11 +174,7 @@ fn drawn_apart(mode: Mode, slack: Option<f64>) -> [[f64; 2]; 2] {
     let all = sim.stretches(&[SpringKind::Structural]).into_iter();
     let across = all.filter(|(spring, _)| spring.ends[1] - spring.ends[0] == 1);
     let all: Vec<f64> = across.map(|(_, stretch)| stretch).collect();
-    let range = |of: &[f64]| {
-        let least = of.iter().copied().fold(f64::MAX, f64::min);
-        [least, of.iter().copied().fold(f64::MIN, f64::max)]
-    };
-    [range(&all), range(&all[N / 2 * (N - 1)..][..N - 1])]
+    [ends(&all), ends(&all[N / 2 * (N - 1)..][..N - 1])]
 }
 
 #[test]
@@ -206,8 +195,7 @@ fn pins_that_are_drawn_apart_stretch_the_cloth_evenly() {
 fn tethers_that_are_not_taut_change_no_bit() {
     for mode in MODES {
         let mut scene = sheet(mode);
-        scene.constraints.substeps = 15;
-        (scene.pbd.substeps, scene.xpbd.substeps) = (15, 15);
+        set_substeps(&mut scene, 15);
         (scene.pins.top_left, scene.pins.bottom_left) = (true, true);
         let mut tight = verlet(&scene, F32);
         let mut loose = verlet(&with_slack(&scene, Some(1.0)), F32);

@@ -18,16 +18,12 @@ fn sheet(across: Vector, down: Vector, wind: Vector) -> Scene {
     scene
 }
 
-fn sum(all: Vec<Vector>) -> Vector {
-    all.into_iter().fold([0.0; 3], add)
-}
-
 /// The sum of the forces (N) after one substep from rest: the mass is 1 kg and
 /// the substep 1 s, so that it is the sum of the velocities.
 fn total(across: Vector, down: Vector, wind: Vector) -> Vector {
     let mut sim = verlet(&sheet(across, down, wind), F64);
     sim.step();
-    sum(velocities(&sim))
+    sum(&sim.velocities())
 }
 
 #[test]
@@ -57,7 +53,7 @@ fn brute_force(x: &[Vector], v: &[Vector], wind: Vector) -> Vec<Vector> {
     for corners in triangles(W, H) {
         let [a, b, c] = corners.map(|i| x[i]);
         let normal = scale(cross(sub(b, a), sub(c, a)), 0.5);
-        let mean = scale(sum(corners.map(|i| v[i]).to_vec()), 1.0 / 3.0);
+        let mean = scale(sum(&corners.map(|i| v[i])), 1.0 / 3.0);
         let size = C * dot(normal, sub(wind, mean)) / length(normal);
         for i in corners {
             force[i] = add(force[i], scale(normal, size / 3.0));
@@ -79,10 +75,10 @@ fn s2_7_wind_is_a_dot_product_on_each_triangle() {
                 sim.place(c, r, sim.position(c, r), wind);
             }
         }
-        let (x, v) = (positions(&sim), velocities(&sim));
+        let (x, v) = (sim.positions(), sim.velocities());
         sim.step();
         let expected = brute_force(&x, &v, wind);
-        for (i, now) in velocities(&sim).into_iter().enumerate() {
+        for (i, now) in sim.velocities().into_iter().enumerate() {
             assert_near3(sub(now, v[i]), expected[i], 1e-14);
             assert!(speed > 0.0 || length(expected[i]) < 1e-15);
         }
@@ -99,7 +95,7 @@ fn v14_the_force_does_not_depend_on_the_resolution() {
         scene.forces.wind = wind([1.0, 3.0, -2.0], 0.5);
         let mut sim = verlet(&scene, F64);
         sim.step();
-        scale(sum(velocities(&sim)), sim.units().mass / sim.units().dt)
+        scale(sum(&sim.velocities()), sim.units().mass / sim.units().dt)
     });
     assert_near(fine[1], 0.5 * 4.0 * 3.0, 1e-10);
     assert_near3(fine, coarse, 1e-10);
