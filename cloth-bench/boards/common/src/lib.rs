@@ -40,7 +40,7 @@ pub use counter::Widened;
 #[cfg(feature = "display")]
 pub use demo::{Demo, Part};
 pub use last_words::{fault_line, panic_line};
-pub use measured::{Cloth, Folded, Measure, number};
+pub use measured::{Chosen, Cloth, Folded, Measure, number};
 #[cfg(feature = "probe")]
 pub use rtt::stop;
 #[cfg(any(feature = "cortex-m", target_arch = "riscv32"))]

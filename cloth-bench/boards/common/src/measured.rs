@@ -26,6 +26,24 @@ pub type Cloth<T, const N: usize> = Memory<T, (), N>;
 /// A cloth that falls in layers and touches itself.
 pub type Folded<T, const N: usize> = Memory<T, WithSelfCollision, N>;
 
+/// Columns and rows of what is [`Chosen`].
+const SIDE: usize = number(env!("CLOTH_SIDE"));
+
+/// The cloth that `CLOTH_IMAGE` names when the program is built: 32 × 32 particles in `f32` if it is not set.
+#[cfg(cloth = "f32")]
+pub type Chosen = Cloth<f32, SIDE>;
+/// The cloth that `CLOTH_IMAGE` names when the program is built.
+#[cfg(cloth = "fixed")]
+pub type Chosen = Cloth<cloth_core::Fixed, SIDE>;
+/// The cloth that `CLOTH_IMAGE` names when the program is built.
+#[cfg(cloth = "folded")]
+pub type Chosen = Folded<cloth_core::Fixed, SIDE>;
+/// The cloth that `CLOTH_IMAGE` names when the program is built.
+#[cfg(cloth = "textbook")]
+pub type Chosen = Textbook<{ SIDE * SIDE }, { cloth_bench::link_count(SIDE, SIDE) }>;
+#[cfg(not(any(cloth = "f32", cloth = "fixed", cloth = "folded", cloth = "textbook")))]
+compile_error!("CLOTH_IMAGE is f32-N, fixed-N, folded-N or textbook-N");
+
 impl<T: Scalar, E: Extras, const N: usize> Memory<T, E, N> {
     /// All zeros: in a `static` it takes no flash.
     pub const EMPTY: Self = Self {

@@ -7,21 +7,11 @@
 #![no_std]
 #![no_main]
 
-use cloth_boards::{Measure, number};
+use cloth_boards::{Chosen, Measure};
 use cloth_esp32_c3::{start, stop};
 use static_cell::ConstStaticCell;
 
-/// Columns and rows.
-const N: usize = number(env!("CLOTH_SIDE"));
-
-#[cfg(cloth = "f32")]
-type Memory = cloth_boards::Cloth<f32, N>;
-#[cfg(cloth = "fixed")]
-type Memory = cloth_boards::Cloth<cloth_boards::Fixed, N>;
-#[cfg(not(any(cloth = "f32", cloth = "fixed")))]
-compile_error!("CLOTH_IMAGE is f32-N or fixed-N");
-
-static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory::EMPTY);
+static MEMORY: ConstStaticCell<Chosen> = ConstStaticCell::new(Chosen::EMPTY);
 
 esp_bootloader_esp_idf::esp_app_desc!();
 

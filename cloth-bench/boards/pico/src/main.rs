@@ -7,26 +7,12 @@
 #![no_std]
 #![no_main]
 
-use cloth_boards::{Measure, number, pico::start, stop};
+use cloth_boards::{Chosen, Measure, pico::start, stop};
 use cloth_pico::Pico;
 use rp2040_hal::entry;
 use static_cell::ConstStaticCell;
 
-/// Columns and rows.
-const N: usize = number(env!("CLOTH_SIDE"));
-
-#[cfg(cloth = "f32")]
-type Memory = cloth_boards::Cloth<f32, N>;
-#[cfg(cloth = "fixed")]
-type Memory = cloth_boards::Cloth<cloth_boards::Fixed, N>;
-#[cfg(cloth = "folded")]
-type Memory = cloth_boards::Folded<cloth_boards::Fixed, N>;
-#[cfg(cloth = "textbook")]
-type Memory = cloth_boards::Textbook<{ N * N }, { cloth_boards::link_count(N, N) }>;
-#[cfg(not(any(cloth = "f32", cloth = "fixed", cloth = "folded", cloth = "textbook")))]
-compile_error!("CLOTH_IMAGE is f32-N, fixed-N, folded-N or textbook-N");
-
-static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory::EMPTY);
+static MEMORY: ConstStaticCell<Chosen> = ConstStaticCell::new(Chosen::EMPTY);
 
 #[entry]
 fn main() -> ! {

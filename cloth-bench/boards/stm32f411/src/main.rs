@@ -7,22 +7,12 @@
 #![no_std]
 #![no_main]
 
-use cloth_boards::{Measure, number, stop};
+use cloth_boards::{Chosen, Measure, stop};
 use cloth_stm32f411::start;
 use cortex_m_rt::entry;
 use static_cell::ConstStaticCell;
 
-/// Columns and rows.
-const N: usize = number(env!("CLOTH_SIDE"));
-
-#[cfg(cloth = "f32")]
-type Memory = cloth_boards::Cloth<f32, N>;
-#[cfg(cloth = "fixed")]
-type Memory = cloth_boards::Cloth<cloth_boards::Fixed, N>;
-#[cfg(not(any(cloth = "f32", cloth = "fixed")))]
-compile_error!("CLOTH_IMAGE is f32-N or fixed-N");
-
-static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory::EMPTY);
+static MEMORY: ConstStaticCell<Chosen> = ConstStaticCell::new(Chosen::EMPTY);
 
 #[entry]
 fn main() -> ! {
