@@ -6,8 +6,7 @@
 //! parts share no particle: so the result is the same with one thread, with many, and without the feature
 //! `rayon`.
 
-use crate::extent::{Cell, Extent};
-use crate::grid::{Block, Rows};
+use crate::base::{Block, Cell, Extent, Rows};
 use core::ops::Range;
 
 /// The most rows of a grid whose links are one block.

@@ -1,8 +1,6 @@
 //! Sums over the cells between two rows at the particles that are their corners.
 
-use crate::extent::Extent;
-use crate::lanes::{are_long, back, next, vector, wrapped};
-use crate::scalar::Scalar;
+use crate::base::{Extent, Scalar, are_long, back, next, vector, wrapped};
 
 /// Adds the vectors that `of` returns for the two triangles of each cell, 0 2 1 and 1 2 3 of the corners 0 1 / 2 3,
 /// to each corner of the triangle. `of` takes the number of a vector of left columns, and where the right ones are.

@@ -166,20 +166,17 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
 
     /// Columns and rows.
     #[inline(always)]
-    #[must_use]
     pub const fn extent(&self) -> G {
         self.position.extent()
     }
 
     /// The positions, in rest spacings.
-    #[must_use]
     pub const fn positions(&self) -> &Grid<T, G> {
         &self.position
     }
 
     /// Inverse mass of a particle in units of one over the scene's particle mass: 1, or 0
     /// where it is pinned; `None` outside of the grid.
-    #[must_use]
     pub fn inverse_mass(&self, column: usize, row: usize) -> Option<T> {
         let extent = self.extent();
         match row < extent.rows() && column < extent.columns() {
@@ -212,7 +209,6 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     }
 
     /// Whether the particle is pinned; `false` outside of the grid.
-    #[must_use]
     pub fn is_pinned(&self, column: usize, row: usize) -> bool {
         self.inverse_mass(column, row).is_some_and(|w| w <= T::ZERO)
     }

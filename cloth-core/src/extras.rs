@@ -1,8 +1,7 @@
 //! Optional memory of a simulation, for scenes that need it.
 
+use crate::base::{Blank, Extent, Scalar};
 use crate::constraint::Multipliers;
-use crate::extent::{Blank, Extent};
-use crate::scalar::Scalar;
 use crate::self_collide::{SelfCollision, SelfContact};
 use crate::tear::Tearing;
 use core::fmt::Debug;

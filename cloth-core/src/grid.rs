@@ -61,7 +61,6 @@ impl<A: Cell, G: Extent, const N: usize> Rows<A, G, N> {
 
     /// Columns and rows.
     #[inline(always)]
-    #[must_use]
     pub const fn extent(&self) -> G {
         self.extent
     }
@@ -78,7 +77,6 @@ impl<A: Cell, G: Extent, const N: usize> Rows<A, G, N> {
 
     /// A row, which must be below the number of rows.
     #[inline(always)]
-    #[must_use]
     pub fn row(&self, row: usize) -> &G::Row<A, N> {
         self.extent.row(self.units(), row)
     }
@@ -226,7 +224,6 @@ pub(crate) fn set_number<T: Scalar>(lane: &mut [T], place: usize, value: T) {
 
 impl<T: Scalar, G: Extent> Grid<T, G> {
     /// The vector at (column, row), or `None` outside of the grid.
-    #[must_use]
     pub fn get(&self, column: usize, row: usize) -> Option<[T; 3]> {
         let inside = column < self.extent.columns() && row < self.extent.rows();
         inside.then(|| self.at(column, row))

@@ -52,6 +52,7 @@ compile_error!(
      in Cargo.toml by `cloth-core = { ..., default-features = false }`"
 );
 
+mod base;
 mod blocks;
 mod cells;
 mod cloth;
@@ -61,7 +62,6 @@ mod constraint;
 pub mod course;
 pub mod extent;
 mod extras;
-mod fits;
 mod force;
 mod grid;
 // Its tests are in tests/host: within the crate's own, all that it compiles would be compiled once more.
@@ -73,9 +73,7 @@ pub mod mesh;
 mod motion;
 #[cfg(test)]
 mod noise;
-mod observer;
 mod rounding;
-mod row_pairs;
 mod scalar;
 pub mod scene;
 mod scratch;
@@ -97,14 +95,13 @@ pub use extras::{Extras, Optional, WithAll, WithMultipliers, WithSelfCollision, 
 pub use grid::{Grid, Row, Rows};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Method, Rk2, Rk4, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
-pub use observer::{HashOfState, Phase};
 #[cfg(feature = "micromath")]
 pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FixedMotion, FloatLink, FloatMotion, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
 pub use self_collide::{SelfCollision, SelfContact};
-pub use simulation::{MAX_ATTACHMENTS, ParticleError, Report, Simulation};
+pub use simulation::{HashOfState, MAX_ATTACHMENTS, ParticleError, Phase, Report, Simulation};
 pub use state_hash::StateHash;
 pub use tear::{Link, Tearing};
 pub use topology::{BendNeighbours, Spring, SpringKind, spring_counts, springs, triangles};

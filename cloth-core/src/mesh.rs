@@ -1,18 +1,14 @@
 //! Normals of the mesh, from the positions, into memory the caller provides.
 
+use crate::base::{
+    Cloth, Extent, Grid, Lanes, Row, Scalar, Vectors, below, chunks, chunks_mut, cross, dot, scale,
+    select, sub,
+};
 use crate::cells::{add_to_corners, corners};
-use crate::cloth::Cloth;
-use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row};
-use crate::lanes::{below, chunks, chunks_mut};
-use crate::scalar::Scalar;
-use crate::simd::Vectors;
 use crate::tear::{Cells, Tear};
-use crate::vector::{cross, dot, scale, select, sub};
 
 /// The unit normal of a triangle with these corners, counter-clockwise as seen
 /// from where it points; zero for a degenerate triangle.
-#[must_use]
 pub fn face_normal<T: Scalar>(corners: [[T; 3]; 3]) -> [T; 3] {
     normalised(cross(
         sub(corners[1], corners[0]),

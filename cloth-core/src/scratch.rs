@@ -4,9 +4,8 @@
 //! substep counts. One whose size is a value has it here, made once: a step never
 //! allocates.
 
+use crate::base::{Blank, Extent, OutOfMemory, Scalar};
 use crate::blocks::parts;
-use crate::extent::{Blank, Extent, OutOfMemory};
-use crate::scalar::Scalar;
 
 /// Lanes of the scratch memory for a phase as a whole, and for a part: the most that any part of a substep takes.
 const WHOLE_LANES: usize = 28;
@@ -17,7 +16,6 @@ const PART_LANES: usize = 16;
 pub struct Scratch<T: Scalar, G: Extent> {
     lanes: G::Spare<T>,
     flags: G::Spare<bool>,
-    longest: G::Spare<T>,
     /// Where a cloth has several parts, and these may have several threads.
     forces: G::Spare<T>,
 }
@@ -31,8 +29,6 @@ pub(crate) struct Parts<'a, T> {
     pub(crate) by_part: &'a mut [T],
     /// A flag for each row.
     pub(crate) flags: &'a mut [bool],
-    /// The square of the longest link of each part of the rows.
-    pub(crate) longest: &'a mut [T],
     /// Forces of all rows, three lanes each; empty where one thread does all.
     pub(crate) forces: &'a mut [T],
 }
@@ -41,7 +37,6 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
     pub(crate) const EMPTY: Self = Self {
         lanes: Blank::BLANK,
         flags: Blank::BLANK,
-        longest: Blank::BLANK,
         forces: Blank::BLANK,
     };
 
@@ -51,7 +46,6 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
         if cfg!(feature = "rayon") && parts(extent.rows()) > 1 {
             extent.allocate(&mut self.forces, 3 * extent.room() * extent.rows())?;
         }
-        extent.allocate(&mut self.longest, parts(extent.rows()))?;
         extent.allocate(&mut self.flags, extent.rows())
     }
 
@@ -64,7 +58,6 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
             whole,
             by_part,
             flags: self.flags.as_mut(),
-            longest: self.longest.as_mut(),
             forces: self.forces.as_mut(),
         }
     }

@@ -30,9 +30,8 @@ impl Width {
     pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
 
     /// The widest form that this processor can run.
-    #[must_use]
     pub fn detected() -> Self {
-        choice::Form::detected(Self::Avx512).width()
+        choice::detected()
     }
 }
 
@@ -67,39 +66,37 @@ mod choice {
         Avx512(Avx512),
     }
 
-    impl Form {
-        pub(super) fn detected(widest: Width) -> Self {
-            let level = Level::new();
-            match (level.as_avx2(), level.as_avx512()) {
-                (_, Some(proof)) if widest >= Width::Avx512 => Self::Avx512(proof),
-                (Some(proof), _) if widest >= Width::Avx2 => Self::Avx2(proof),
-                _ => Self::Baseline,
-            }
+    fn up_to(widest: Width) -> Form {
+        let level = Level::new();
+        match (level.as_avx2(), level.as_avx512()) {
+            (_, Some(proof)) if widest >= Width::Avx512 => Form::Avx512(proof),
+            (Some(proof), _) if widest >= Width::Avx2 => Form::Avx2(proof),
+            _ => Form::Baseline,
         }
+    }
 
-        pub(super) const fn width(self) -> Width {
-            match self {
-                Self::Baseline => Width::Baseline,
-                Self::Avx2(_) => Width::Avx2,
-                Self::Avx512(_) => Width::Avx512,
-            }
+    pub(super) fn detected() -> Width {
+        match up_to(Width::Avx512) {
+            Form::Baseline => Width::Baseline,
+            Form::Avx2(_) => Width::Avx2,
+            Form::Avx512(_) => Width::Avx512,
         }
+    }
 
-        pub(super) fn widest() -> Self {
-            Self::detected(match WIDEST.load(Ordering::Relaxed) {
-                0 => Width::Baseline,
-                1 => Width::Avx2,
-                _ => Width::Avx512,
-            })
-        }
+    pub(super) fn widest() -> Form {
+        up_to(match WIDEST.load(Ordering::Relaxed) {
+            0 => Width::Baseline,
+            1 => Width::Avx2,
+            _ => Width::Avx512,
+        })
+    }
 
-        #[inline(always)]
-        pub(super) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
-            match self {
-                Self::Baseline => baseline(kernel),
-                Self::Avx2(proof) => proof.vectorize(kernel),
-                Self::Avx512(proof) => proof.vectorize(kernel),
-            }
+    #[inline(always)]
+    pub(super) fn run<R>(form: Form, kernel: impl FnOnce() -> R) -> R {
+        match form {
+            Form::Baseline => baseline(kernel),
+            Form::Avx2(proof) => proof.vectorize(kernel),
+            Form::Avx512(proof) => proof.vectorize(kernel),
         }
     }
 
@@ -111,31 +108,25 @@ mod choice {
     }
 }
 
+/// The one form there is.
 #[cfg(not(all(
     feature = "std",
     not(debug_assertions),
     any(target_arch = "x86", target_arch = "x86_64")
 )))]
 mod choice {
-    /// The one form there is.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Form;
+    pub(crate) use super::Width as Form;
 
-    impl Form {
-        pub(super) const fn detected(_: super::Width) -> Self {
-            Self
-        }
-        pub(super) const fn width(self) -> super::Width {
-            super::Width::Baseline
-        }
-        #[inline(always)]
-        pub(super) const fn widest() -> Self {
-            Self
-        }
-        #[inline(always)]
-        pub(super) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
-            kernel()
-        }
+    #[inline(always)]
+    pub(super) const fn widest() -> Form {
+        Form::Baseline
+    }
+
+    pub(super) use widest as detected;
+
+    #[inline(always)]
+    pub(super) fn run<R>(_: Form, kernel: impl FnOnce() -> R) -> R {
+        kernel()
     }
 
     #[inline(always)]
@@ -157,7 +148,7 @@ impl<T: Scalar, G: Extent> Vectors<T, G> {
     #[inline(always)]
     pub(crate) fn widest() -> Self {
         Self {
-            form: choice::Form::widest(),
+            form: choice::widest(),
             of: PhantomData,
         }
     }
@@ -167,7 +158,7 @@ impl<T: Scalar, G: Extent> Vectors<T, G> {
     #[inline(always)]
     pub(crate) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
         if T::HAS_WIDTHS && G::HAS_VECTORS {
-            self.form.run(kernel)
+            choice::run(self.form, kernel)
         } else {
             choice::baseline(kernel)
         }

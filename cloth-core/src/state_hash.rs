@@ -1,9 +1,6 @@
 //! A 64-bit hash over the bits of a state: equal hashes, equal cloth.
 
-use crate::cloth::Mark;
-use crate::extent::{Extent, Lanes};
-use crate::grid::Rows;
-use crate::scalar::Scalar;
+use crate::base::{Extent, Lanes, Mark, Rows, Scalar};
 
 /// FNV-1a, taken a number at a time instead of a byte at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +60,6 @@ impl StateHash {
     }
 
     /// The hash so far.
-    #[must_use]
     pub const fn value(self) -> u64 {
         self.0
     }

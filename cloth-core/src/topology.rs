@@ -71,7 +71,6 @@ const FAMILIES: [(isize, usize, SpringKind, f64); 8] = [
 /// assert_eq!(spring_counts(50, 50, BendNeighbours::Four), [4900, 4802, 4800]);
 /// assert_eq!(spring_counts(1, 3, BendNeighbours::Four), [2, 0, 1]);
 /// ```
-#[must_use]
 pub const fn spring_counts(columns: usize, rows: usize, neighbours: BendNeighbours) -> [usize; 3] {
     let (c, r) = (columns.saturating_sub(1), rows.saturating_sub(1));
     let (c2, r2) = (columns.saturating_sub(2), rows.saturating_sub(2));

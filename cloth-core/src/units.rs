@@ -14,10 +14,9 @@
 //! | damping, drag | kg/s | · dt/m |
 //! | wind coefficient | N·s/m³ | · s²·dt/m |
 
-use crate::scalar::Scalar;
+use crate::base::{Scalar, each, from_f64};
 use crate::scene::Scene;
 use crate::topology::BendNeighbours;
-use crate::vector::{each, from_f64};
 use core::f64::consts::SQRT_2;
 
 /// The three units and the grid they belong to.
@@ -58,7 +57,6 @@ pub struct Units {
 
 impl Units {
     /// The units of a scene on a grid of this size.
-    #[must_use]
     pub fn new(scene: &Scene, columns: usize, rows: usize) -> Self {
         Self {
             spacing: scene.cloth.spacing(columns, rows),
@@ -69,7 +67,6 @@ impl Units {
     }
 
     /// The engine's position of a place in m.
-    #[must_use]
     pub fn position<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
         self.spacings(each([0, 1, 2], |i| metres[i] - self.origin[i]))
     }
@@ -83,7 +80,6 @@ impl Units {
     }
 
     /// The place of one of the engine's positions, m.
-    #[must_use]
     pub fn place<T: Scalar>(&self, position: [T; 3]) -> [f64; 3] {
         each([0, 1, 2], |i| {
             self.origin[i] + position[i].to_f64() * self.spacing

@@ -1,11 +1,10 @@
 //! A scene's collider in units of the engine.
 
 use super::{Capsule, Cuboid, Plane, Sphere, Surface, Visitor};
+use crate::base::{Scalar, add, each, from_f64, length, scale, sub};
 use crate::rounding::remainder;
-use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
-use crate::vector::{add, each, from_f64, length, scale, sub};
 
 /// A scene's collider as it is now. Its shape is made from the scene whenever contacts are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -118,14 +117,8 @@ impl<T: Scalar> MovingCollider<T> {
         let thick = |radius: f64| T::from_f64((radius + particle_radius) / units.spacing);
         match *scene {
             ColliderScene::Sphere { radius, .. } if uses.spheres => {
-                let radius = thick(radius) - sunk;
-                visitor.visit(
-                    &Sphere {
-                        center: place,
-                        radius,
-                    },
-                    surface,
-                );
+                let (center, radius) = (place, thick(radius) - sunk);
+                visitor.visit(&Sphere { center, radius }, surface);
             }
             ColliderScene::Plane { normal, .. } if uses.planes => {
                 let normal = from_f64(normal);

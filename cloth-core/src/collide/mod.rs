@@ -4,15 +4,13 @@
 //! moves the particle out, removes the velocity into the collider, and takes
 //! Coulomb's friction from the rest.
 
-mod capsule;
 mod collider;
 mod cuboid;
 mod obstacle;
 mod shape;
 
-pub use capsule::Capsule;
 pub(crate) use collider::{JUMP, MovingCollider};
-pub use cuboid::Cuboid;
+pub use cuboid::{Capsule, Cuboid};
 pub use obstacle::{Obstacle, Obstacles};
 pub use shape::{Plane, Shape, Sphere};
 

@@ -1,8 +1,7 @@
 //! A user's own shapes, which the cloth hits as it does the scene's colliders.
 
 use super::{Shape, Surface, Visitor};
-use crate::scalar::Scalar;
-use crate::vector::{add, each, sub};
+use crate::base::{Scalar, add, each, sub};
 
 /// What [`step_with`](crate::Simulation::step_with) lets the cloth hit after the
 /// scene's colliders: one [`Obstacle`], a slice of them, a pair of such things, or
@@ -31,7 +30,6 @@ pub struct Obstacle<T, S> {
 
 impl<T: Scalar, S: Shape<T>> Obstacle<T, S> {
     /// A shape that does not move, with a coefficient of friction.
-    #[must_use]
     pub const fn fixed(shape: S, friction: T) -> Self {
         Self {
             shape,

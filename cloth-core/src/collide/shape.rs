@@ -1,7 +1,6 @@
 //! Shapes of colliders as signed distances.
 
-use crate::scalar::Scalar;
-use crate::vector::{Vector, add, dot, length, minus, scale, sub};
+use crate::base::{Scalar, Vector, add, dot, length, minus, scale, sub};
 
 /// A shape that particles cannot enter.
 pub trait Shape<T: Scalar>: Copy + Sync {

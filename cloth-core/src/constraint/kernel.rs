@@ -32,17 +32,7 @@ pub(super) fn between<T, F, G, const A: usize, const B: usize, const L: usize>(
     F: Family<T>,
     G: Extent,
 {
-    let (family, some) = (*family, None);
-    join_rows::<T, F, G, L>(
-        a,
-        b,
-        [A, B],
-        &Joined {
-            extent,
-            family,
-            some,
-        },
-    );
+    join_rows::<T, F, G, L>(a, b, [A, B], &Joined::new(extent, *family, None));
 }
 
 /// Links over D columns of a uniform row: they begin in every second block of D columns, counted
@@ -58,16 +48,7 @@ pub(super) fn within<T, F, G, const D: usize, const FIRST: usize, const L: usize
     F: Family<T>,
     G: Extent,
 {
-    let (family, some) = (*family, None);
-    join_row::<T, F, G, D, L>(
-        row,
-        FIRST,
-        &Joined {
-            extent,
-            family,
-            some,
-        },
-    );
+    join_row::<T, F, G, D, L>(row, FIRST, &Joined::new(extent, *family, None));
 }
 
 /// As [`between`] and [`within`] (then there is no row `b`), for rows with pins or broken links, where a vector is a

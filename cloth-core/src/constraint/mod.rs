@@ -1,24 +1,21 @@
 //! Constraints on distances, solved by moving particles.
 
-mod anchor;
 mod family;
 mod kernel;
-mod limit;
 mod links;
+mod modes;
 mod multipliers;
-mod position_based;
 mod pull;
-mod strain;
+mod strain_limit;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 mod tether;
 mod walk;
 mod window;
 
-pub(crate) use limit::LimitWork;
-pub use limit::StrainLimit;
+pub use modes::PositionBased;
 pub use multipliers::Multipliers;
-pub use position_based::PositionBased;
-pub(crate) use strain::largest_strain;
-pub use tether::Tethers;
+pub use strain_limit::StrainLimit;
+pub(crate) use strain_limit::{LimitWork, largest_strain};
+pub(crate) use tether::pull_tethers;
 pub(crate) use walk::free_rows;

@@ -10,12 +10,10 @@
 //! γ = α̃·β·dt/m. Source: Macklin 2016, equations 18 and 26.
 
 use super::links::{LinkRows, Links, places};
-use crate::cloth::Cloth;
-use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
-use crate::grid::{Grid, Rows};
-use crate::scalar::Scalar;
+use crate::base::{
+    Blank, Cloth, Extent, Grid, Lanes, OutOfMemory, Rows, Scalar, add, dot, each, scale, sub,
+};
 use crate::tear::{Tear, Without, bit};
-use crate::vector::{add, dot, each, scale, sub};
 use core::ops::Range;
 
 /// Families of links that start at a particle, by the number of their [`bit`].

@@ -49,8 +49,7 @@ fn parts<const N: usize, T: Scalar, M: Method, E: Extras>() -> [usize; 3] {
     ]
 }
 
-/// Bytes a particle of one of these parts in each format: what N × N of them take beside a few
-/// hundred bytes, from two grids.
+/// Bytes a particle in each format, with one of these types: from two grids, as both take some hundred bytes more.
 fn a_particle<M: Method, E: Extras>(name: &str, part: usize) -> String {
     let difference =
         |small: [usize; 3], large: [usize; 3]| (large[part] - small[part]) / (128 * 128 - 64 * 64);

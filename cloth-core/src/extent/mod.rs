@@ -5,8 +5,6 @@
 //! feature `alloc`, keeps vectors whose length is a value. The engine is written once
 //! over both.
 
-#[cfg(feature = "alloc")]
-mod aligned;
 mod arrays;
 #[cfg(feature = "alloc")]
 mod dynamic;
@@ -89,11 +87,8 @@ pub struct OutOfMemory {
 
 impl fmt::Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no memory for a grid of {} × {} particles",
-            self.columns, self.rows
-        )
+        let Self { columns, rows } = self;
+        write!(f, "no memory for a grid of {columns} × {rows} particles")
     }
 }
 

@@ -1,14 +1,11 @@
 //! Forces of the air: drag, S0's field of forces, and pressure on the triangles.
 
+use crate::base::{
+    Extent, Lanes, Motion, Row, Scalar, Vector, Vectors, add, are_long, below, chunks, chunks_mut,
+    cross, dot, hidden_below, scale, select, sub,
+};
 use crate::cells::{add_to_corners, corners};
-use crate::extent::{Extent, Lanes};
-use crate::grid::Row;
-use crate::lanes::{are_long, below, chunks, chunks_mut, hidden_below};
-use crate::motion::Motion;
-use crate::scalar::Scalar;
-use crate::simd::Vectors;
 use crate::tear::Cells;
-use crate::vector::{Vector, add, cross, dot, scale, select, sub};
 
 /// Adds the drag of this coefficient on every particle of a row.
 #[inline(never)]
@@ -102,10 +99,8 @@ impl<T: Scalar> AerodynamicWind<T> {
         torn: Option<Cells<'_>>,
     ) {
         let count = extent.vectors();
-        let (x, v) = (
-            [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())],
-            [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())],
-        );
+        let x = [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())];
+        let v = [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())];
         if !x.iter().chain(&v).all(|&of| are_long(of, count)) {
             return;
         }

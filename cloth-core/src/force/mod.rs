@@ -16,11 +16,8 @@ pub use spring::SpringForce;
 use spring::damped_tension;
 pub(crate) use spring::{length_and_inverse, tension};
 
+use crate::base::{Blank, Extent, Grid, Lanes, Motion, Row, Scalar, Still, Velocity};
 use crate::blocks::{in_threads, part_rows, parts};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, Row};
-use crate::motion::{Motion, Still, Velocity};
-use crate::scalar::Scalar;
 use crate::tear::Tear;
 
 /// Everything that accelerates particles, in units of the engine.
@@ -52,7 +49,6 @@ impl<T: Scalar> Forces<T> {
     };
 
     /// Whether anything but gravity acts.
-    #[must_use]
     pub const fn has_forces(&self) -> bool {
         self.springs.is_some()
             || self.drag.is_some()

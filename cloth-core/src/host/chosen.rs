@@ -1,17 +1,16 @@
 //! The one implementation of [`AnySimulation`], for every number format and method.
 
 use super::{AnySimulation, Format, GridSize, Method, StartError};
+use crate::base::{Extent, Grid, Scalar, Vectors3};
 use crate::blocks::in_pool;
-use crate::extent::{Dyn, Extent};
+use crate::extent::Dyn;
 use crate::extras::{Extras, WithAll};
-use crate::grid::{Grid, Vectors3};
 use crate::integrate::{
     self, BackwardEuler, ForwardEuler, Imex, ImplicitState, Rk2, Rk4, SolverReport, SolverSettings,
     SymplecticEuler, Verlet,
 };
-use crate::observer::{HashOfState, Phase};
-use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Scene, SettingError};
+use crate::simulation::{HashOfState, Phase};
 use crate::simulation::{ParticleError, Report, Simulation};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -23,63 +22,41 @@ const HAND: f64 = 40.0;
 /// A simulation with all that a scene can ask for.
 type Full<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 
-/// A state on its way from one method to another: positions and velocities.
-pub(super) type Between<T> = Full<T, Verlet>;
-
-/// A simulation with the memory that reading from it needs.
-#[derive(Clone, Debug)]
-struct Chosen<T: Scalar, M: integrate::Method> {
-    choice: (Method, Format),
-    simulation: Full<T, M>,
-    /// The first takes the normals, both the search for the stable step.
-    memory: [Grid<T, Dyn>; 2],
-}
-
-/// Starts a scene, or goes on from the state of another simulation of it.
+/// Starts a scene, or goes on from the state of another simulation of it, one of Verlet's method.
 pub(super) fn start<T: Scalar>(
-    choice: (Method, Format),
+    method: Method,
     extent: Dyn,
     scene: &Scene,
-    state: Option<&Between<T>>,
+    state: Option<&Full<T, Verlet>>,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
-    match choice.0 {
-        Method::Verlet => boxed::<T, Verlet>(choice, extent, scene, state),
-        Method::SymplecticEuler => boxed::<T, SymplecticEuler>(choice, extent, scene, state),
-        Method::ForwardEuler => boxed::<T, ForwardEuler>(choice, extent, scene, state),
-        Method::Rk2 => boxed::<T, Rk2>(choice, extent, scene, state),
-        Method::Rk4 => boxed::<T, Rk4>(choice, extent, scene, state),
-        Method::BackwardEuler => boxed::<T, BackwardEuler>(choice, extent, scene, state),
-        Method::Imex => boxed::<T, Imex>(choice, extent, scene, state),
+    match method {
+        Method::Verlet => boxed::<T, Verlet>(extent, scene, state),
+        Method::SymplecticEuler => boxed::<T, SymplecticEuler>(extent, scene, state),
+        Method::ForwardEuler => boxed::<T, ForwardEuler>(extent, scene, state),
+        Method::Rk2 => boxed::<T, Rk2>(extent, scene, state),
+        Method::Rk4 => boxed::<T, Rk4>(extent, scene, state),
+        Method::BackwardEuler => boxed::<T, BackwardEuler>(extent, scene, state),
+        Method::Imex => boxed::<T, Imex>(extent, scene, state),
     }
 }
 
 fn boxed<T: Scalar, M: integrate::Method>(
-    choice: (Method, Format),
     extent: Dyn,
     scene: &Scene,
-    state: Option<&Between<T>>,
+    state: Option<&Full<T, Verlet>>,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
-    let mut chosen = Box::new(Chosen::<T, M> {
-        choice,
-        simulation: Full::with_size(extent)?,
-        memory: [Grid::new(extent)?, Grid::new(extent)?],
-    });
-    chosen.reset(scene)?;
-    if let Some(state) = state {
-        chosen.simulation.take_over(state)?;
+    let mut simulation: Box<dyn AnySimulation> = Box::new(Full::<T, M>::with_size(extent)?);
+    simulation.reset(scene)?;
+    if let (Some(state), Some(to)) = (state, simulation.as_any_mut().downcast_mut::<Full<T, M>>()) {
+        to.take_over(state)?;
     }
-    Ok(chosen)
+    Ok(simulation)
 }
 
-impl<T: Scalar, M: integrate::Method> Chosen<T, M> {
-    fn extent(&self) -> Dyn {
-        self.simulation.cloth().extent()
-    }
-
-    fn setting(&self, error: SettingError) -> StartError {
-        let (columns, rows) = (self.extent().columns(), self.extent().rows());
-        StartError::Setting(GridSize { columns, rows }, error)
-    }
+/// Says on which grid a setting is refused.
+fn on_grid(extent: Dyn) -> impl FnOnce(SettingError) -> StartError {
+    let (columns, rows) = (extent.columns(), extent.rows());
+    move |error| StartError::Setting(GridSize { columns, rows }, error)
 }
 
 /// Replaces `list` by all vectors of a grid, each multiplied by `scale`.
@@ -122,66 +99,75 @@ pub fn drag<T: Scalar, G: Extent, M: integrate::Method, E: Extras>(
     }
 }
 
-impl<T: Scalar, M: integrate::Method> AnySimulation for Chosen<T, M> {
+// Methods of the same name are those of `Simulation` itself, which come first.
+impl<T: Scalar, M: integrate::Method> AnySimulation for Full<T, M> {
     fn columns(&self) -> usize {
-        self.extent().columns()
+        self.cloth().extent().columns()
     }
 
     fn rows(&self) -> usize {
-        self.extent().rows()
+        self.cloth().extent().rows()
     }
 
     fn method(&self) -> Method {
-        self.choice.0
+        Method::of(M::NAME).unwrap_or_default()
     }
 
     fn format(&self) -> Format {
-        self.choice.1
+        match T::NAME {
+            "f32" => Format::F32,
+            "f64" => Format::F64,
+            _ => Format::Fixed,
+        }
     }
 
     fn scene(&self) -> &Scene {
-        self.simulation.scene()
+        self.scene()
     }
 
     fn as_any(&self) -> &dyn Any {
-        &self.simulation
+        self
     }
 
     fn as_any_mut(&mut self) -> &mut dyn Any {
-        &mut self.simulation
+        self
     }
 
     fn time(&self) -> f64 {
-        self.simulation.time()
+        self.time()
     }
 
     fn measure(&self) -> Report {
-        self.simulation.measure()
+        self.measure()
     }
 
     fn stable_dt(&mut self) -> f64 {
-        self.simulation.stable_dt(&mut self.memory)
+        let extent = self.cloth().extent();
+        match (Grid::new(extent), Grid::new(extent)) {
+            (Ok(first), Ok(second)) => self.stable_dt(&mut [first, second]),
+            _ => self.stable_dt_bound(),
+        }
     }
 
     fn state_hash(&self) -> u64 {
-        self.simulation.state_hash()
+        self.state_hash()
     }
 
     fn reset(&mut self, scene: &Scene) -> Result<(), StartError> {
-        let reset = self.simulation.reset(*scene);
-        reset.map_err(|error| self.setting(error))
+        let extent = self.cloth().extent();
+        self.reset(*scene).map_err(on_grid(extent))
     }
 
     fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
-        let changed = self.simulation.change(*scene);
-        changed.map_err(|error| self.setting(error))
+        let extent = self.cloth().extent();
+        self.change(*scene).map_err(on_grid(extent))
     }
 
     fn with_method(&self, method: Method) -> Result<Box<dyn AnySimulation>, StartError> {
-        let (extent, scene) = (self.extent(), self.simulation.scene());
-        let mut state = Between::with_size(extent)?;
-        state.take_over(&self.simulation)?;
-        start((method, self.choice.1), extent, scene, Some(&state))
+        let extent = self.cloth().extent();
+        let mut state = Full::<T, Verlet>::with_size(extent)?;
+        state.take_over(self)?;
+        start(method, extent, self.scene(), Some(&state))
     }
 
     fn boxed_clone(&self) -> Box<dyn AnySimulation> {
@@ -189,16 +175,15 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Chosen<T, M> {
     }
 
     fn step(&mut self) {
-        let rows = self.rows();
-        in_pool(rows, || self.step_observed(&mut |_, _| {}));
+        in_pool(self.rows(), || self.step_observed(&mut |_, _| {}));
     }
 
     fn step_observed(&mut self, mut observer: &mut dyn FnMut(Phase, HashOfState<'_>)) {
-        self.simulation.step_observed(&mut observer);
+        self.step_observed(&mut observer);
     }
 
     fn solver_report(&self) -> Option<SolverReport> {
-        let state: &dyn Any = self.simulation.state();
+        let state: &dyn Any = self.state();
         let euler = state.downcast_ref::<ImplicitState<T, Dyn, 6>>();
         let imex = state.downcast_ref::<ImplicitState<T, Dyn, 1>>();
         let imex = imex.map(ImplicitState::report);
@@ -206,7 +191,7 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Chosen<T, M> {
     }
 
     fn set_solver(&mut self, solver: SolverSettings) -> Result<(), SettingError> {
-        let state: &mut dyn Any = self.simulation.state_mut();
+        let state: &mut dyn Any = self.state_mut();
         if let Some(euler) = state.downcast_mut::<ImplicitState<T, Dyn, 6>>() {
             return euler.set_settings(solver);
         }
@@ -215,26 +200,25 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Chosen<T, M> {
     }
 
     fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {
-        self.simulation.position(column, row)
+        self.position(column, row)
     }
 
     fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
-        self.simulation.velocity(column, row)
+        self.velocity(column, row)
     }
 
     fn place(&mut self, column: usize, row: usize, position: [f64; 3], velocity: [f64; 3]) {
         // Outside of the grid there is nothing to place.
-        let _ = (self.simulation).place(column, row, position, velocity);
+        let _ = self.place(column, row, position, velocity);
     }
 
     fn positions(&self, positions: &mut Vec<[f32; 3]>) {
-        let units = self.simulation.units();
-        let (origin, spacing) = (units.origin, units.spacing);
+        let units = self.units();
         list(
             positions,
-            self.simulation.cloth().positions(),
-            origin,
-            spacing,
+            self.cloth().positions(),
+            units.origin,
+            units.spacing,
         );
     }
 
@@ -243,58 +227,59 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Chosen<T, M> {
         velocities.clear();
         let particles = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
         velocities.extend(particles.map(|(column, row)| {
-            let velocity = self.simulation.velocity(column, row);
+            let velocity = self.velocity(column, row);
             velocity.unwrap_or_default().map(|v| v as f32)
         }));
     }
 
-    fn normals(&mut self, normals: &mut Vec<[f32; 3]>) {
-        let [vectors, _] = &mut self.memory;
-        self.simulation.normals(vectors);
-        list(normals, vectors, [0.0; 3], 1.0);
+    fn normals(&self, normals: &mut Vec<[f32; 3]>) {
+        normals.clear();
+        if let Ok(mut vectors) = Grid::new(self.cloth().extent()) {
+            self.normals(&mut vectors);
+            list(normals, &vectors, [0.0; 3], 1.0);
+        }
     }
 
     fn is_torn(&self) -> bool {
-        self.simulation.is_torn()
+        self.is_torn()
     }
 
     fn is_whole(&self, ends: [usize; 2]) -> bool {
-        self.simulation.is_whole(ends)
+        self.is_whole(ends)
     }
 
     fn triangles(&self, triangles: &mut Vec<[u32; 3]>) {
         triangles.clear();
-        let left = self.simulation.triangles();
-        triangles.extend(left.map(|corners| corners.map(|i| i as u32)));
+        triangles.extend(self.triangles().map(|corners| corners.map(|i| i as u32)));
     }
 
     fn is_pinned(&self, column: usize, row: usize) -> bool {
-        self.simulation.cloth().is_pinned(column, row)
+        self.cloth().is_pinned(column, row)
     }
 
     fn colliders(&self, colliders: &mut Vec<ColliderScene>) {
         colliders.clear();
-        colliders.extend(self.simulation.colliders());
+        colliders.extend(self.colliders());
     }
 
     fn drag(&mut self, column: usize, row: usize, target: [f32; 3]) {
-        drag(&mut self.simulation, column, row, target);
+        drag(self, column, row, target);
     }
 
     fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
         // Outside of the grid there is nothing to let go or to pin. A hand lets go first.
-        let _ = self.simulation.unpin(column, row);
+        let _ = self.unpin(column, row);
         if pinned {
-            let _ = self.simulation.pin(column, row);
+            let _ = self.pin(column, row);
         }
     }
 
     fn cut(&mut self, column: usize, row: usize) -> Result<(), ParticleError> {
-        self.simulation.cut_particle(column, row)
+        self.cut_particle(column, row)
     }
 
     fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
         // What is refused moves nothing.
-        let _ = self.simulation.move_collider(index, center, velocity);
+        let _ = self.move_collider(index, center, velocity);
     }
 }

@@ -101,19 +101,16 @@ const fn fabric(
 
 impl Fabric {
     /// Every fabric, from the softest to bend to the stiffest.
-    #[must_use]
     pub fn all() -> &'static [Self] {
         &ALL
     }
 
     /// The fabric of a name.
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         ALL.iter().find(|fabric| fabric.name == name)
     }
 
     /// The fabric that a scene has on a grid: all that fabrics set is as that one sets it.
-    #[must_use]
     pub fn of(scene: &Scene, grid: GridSize) -> Option<&'static Self> {
         ALL.iter().find(|fabric| {
             let (mut now, mut made) = (*scene, *scene);

@@ -20,23 +20,22 @@
 
 extern crate alloc;
 
-mod choice;
 mod chosen;
 mod fabric;
 
-pub use choice::{Format, GridSize, MAX_SIDE, Method, StartError, grid_for};
-pub use chosen::drag;
-pub use fabric::Fabric;
-
+use crate::base::OutOfMemory;
+use crate::extent::Dyn;
 use crate::integrate::{SolverReport, SolverSettings};
-use crate::observer::{HashOfState, Phase};
 use crate::scalar::Fixed;
 use crate::scene::{ColliderScene, Scene, SettingError};
+use crate::simulation::{HashOfState, Phase};
 use crate::simulation::{ParticleError, Report};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+pub use chosen::drag;
 use core::any::Any;
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
+pub use fabric::Fabric;
 
 /// A cloth that runs, in SI units. Particles are named by column and row; there are
 /// `columns() * rows()` of them, row by row.
@@ -115,7 +114,7 @@ pub trait AnySimulation: Debug + Send {
     fn velocities(&self, velocities: &mut Vec<[f32; 3]>);
     /// Replaces the contents of `normals` by the unit vertex normals; zero where the
     /// cloth has no surface.
-    fn normals(&mut self, normals: &mut Vec<[f32; 3]>);
+    fn normals(&self, normals: &mut Vec<[f32; 3]>);
     /// Whether any link is broken.
     fn is_torn(&self) -> bool;
     /// Whether a link, by its ends as [`springs`](crate::springs) lists them, is whole.
@@ -161,10 +160,189 @@ pub fn start(
     method: Method,
     format: Format,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
-    let (extent, choice) = (grid.extent()?, (method, format));
+    let extent = grid.extent()?;
     match format {
-        Format::F32 => chosen::start::<f32>(choice, extent, scene, None),
-        Format::F64 => chosen::start::<f64>(choice, extent, scene, None),
-        Format::Fixed => chosen::start::<Fixed>(choice, extent, scene, None),
+        Format::F32 => chosen::start::<f32>(method, extent, scene, None),
+        Format::F64 => chosen::start::<f64>(method, extent, scene, None),
+        Format::Fixed => chosen::start::<Fixed>(method, extent, scene, None),
+    }
+}
+
+/// The most columns and the most rows.
+pub const MAX_SIDE: usize = 4096;
+
+/// Columns and rows of a cloth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridSize {
+    /// Particles in a row, 1 to [`MAX_SIDE`].
+    pub columns: usize,
+    /// Rows of particles, 1 to [`MAX_SIDE`].
+    pub rows: usize,
+}
+
+impl GridSize {
+    /// The scene's own.
+    pub const fn of(scene: &Scene) -> Self {
+        Self {
+            columns: scene.cloth.columns,
+            rows: scene.cloth.rows,
+        }
+    }
+
+    pub(super) fn extent(self) -> Result<Dyn, StartError> {
+        let side = 1..=MAX_SIDE;
+        match side.contains(&self.columns) && side.contains(&self.rows) {
+            true => Ok(Dyn::new(self.columns, self.rows)),
+            false => Err(StartError::Size(self)),
+        }
+    }
+}
+
+impl fmt::Display for GridSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}×{}", self.columns, self.rows)
+    }
+}
+
+/// The grid for a scene: its own, or one of its shape with `longer` particles along the
+/// longer side. A string stays a string.
+pub fn grid_for(scene: &Scene, longer: Option<usize>) -> GridSize {
+    let own = GridSize::of(scene);
+    let Some(longer) = longer else {
+        return own;
+    };
+    let side = |n: usize| match own.columns.max(own.rows) {
+        most if n == most => longer,
+        _ if n <= 1 => n,
+        // As many particles as keep the shape; an edge that is one stays one.
+        // `libm`'s: without `std` there is no other rounding.
+        most => libm::rint((n * longer) as f64 / most as f64).max(2.0) as usize,
+    };
+    GridSize {
+        columns: side(own.columns),
+        rows: side(own.rows),
+    }
+}
+
+/// How a cloth is advanced in time: one of [`integrate`](crate::integrate)'s methods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Størmer and Verlet's, in positions.
+    #[default]
+    Verlet,
+    /// Symplectic (forward-backward) Euler.
+    SymplecticEuler,
+    /// Forward Euler.
+    ForwardEuler,
+    /// The midpoint rule.
+    Rk2,
+    /// Runge and Kutta's of fourth order.
+    Rk4,
+    /// Backward Euler, linearised, by conjugate gradient.
+    BackwardEuler,
+    /// Desbrun, Schröder and Barr's of 1999.
+    Imex,
+}
+
+impl Method {
+    /// All methods, in the order of a list to choose from.
+    pub const ALL: [Self; 7] = [
+        Self::Verlet,
+        Self::SymplecticEuler,
+        Self::ForwardEuler,
+        Self::Rk2,
+        Self::Rk4,
+        Self::BackwardEuler,
+        Self::Imex,
+    ];
+
+    /// The name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Verlet => "verlet",
+            Self::SymplecticEuler => "symplectic-euler",
+            Self::ForwardEuler => "forward-euler",
+            Self::Rk2 => "rk2",
+            Self::Rk4 => "rk4",
+            Self::BackwardEuler => "backward-euler",
+            Self::Imex => "imex",
+        }
+    }
+
+    /// The method of a name.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The number format of positions and velocities.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// 32 bits of floating point.
+    #[default]
+    F32,
+    /// 64 bits of floating point.
+    F64,
+    /// Fixed point: [`Fixed`].
+    Fixed,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 3] = [Self::F32, Self::F64, Self::Fixed];
+
+    /// The name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        ["f32", "f64", "fixed"][self as usize]
+    }
+
+    /// The format of a name.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why no simulation could be started, or changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StartError {
+    /// No cloth is that large, or that small.
+    Size(GridSize),
+    /// A value of the scene is out of range on this grid.
+    Setting(GridSize, SettingError),
+    /// The system has no memory for it.
+    Memory(OutOfMemory),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size(grid) => write!(
+                f,
+                "a grid of {grid} particles: columns and rows are 1 to {MAX_SIDE}"
+            ),
+            Self::Setting(grid, error) => write!(f, "on a grid of {grid} particles: {error}"),
+            Self::Memory(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl core::error::Error for StartError {}
+
+impl From<OutOfMemory> for StartError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::Memory(error)
     }
 }

@@ -2,10 +2,7 @@
 //! product, not as a matrix.
 
 use super::explicit::zip;
-use crate::extent::{Extent, Lanes};
-use crate::grid::Grid;
-use crate::lanes::{chunks, vector};
-use crate::scalar::Scalar;
+use crate::base::{Extent, Grid, Lanes, Scalar, chunks, vector};
 use crate::scene::{SettingError, refuse};
 
 /// The way to the solution.

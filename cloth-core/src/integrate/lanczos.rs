@@ -3,13 +3,10 @@
 
 use super::conjugate_gradient::dot;
 use super::explicit::{update, zip};
-use super::implicit::spring_sums;
-use super::stiffness::product;
-use crate::cloth::{Cloth, Mark};
-use crate::extent::Extent;
+use super::implicit::{Matrix, product};
+use super::outline::largest;
+use crate::base::{Cloth, Extent, Grid, Mark, Scalar};
 use crate::force::SpringForce;
-use crate::grid::Grid;
-use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
 
@@ -27,11 +24,18 @@ const STEPS: usize = 48;
 ///
 /// Also says whether it is exact, as in a small grid: else it may be too small.
 pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
-    springs: (&SpringForce<T>, &impl Tear<G>),
+    (springs, tear): (&SpringForce<T>, &impl Tear<G>),
     cloth: &Cloth<T, G>,
     scratch: &mut Scratch<T, G>,
     [before, now]: &mut [Grid<T, G>; 2],
 ) -> (f64, bool) {
+    let mut matrix = Matrix {
+        cloth,
+        springs: *springs,
+        tear,
+        own: T::ZERO,
+        scratch,
+    };
     before.clear();
     fill(cloth, now);
     let (mut v, mut w) = (now, before);
@@ -43,7 +47,7 @@ pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
     for step in 0..STEPS {
         // w ← A·v − beta·w. Pinned particles have an inverse mass of 0 and started as zero.
         let of = |w, _, p, mark: Mark| -(mark.inverse_mass::<T>() * p) - beta * w;
-        spring_sums::<T, G, false, 3>(product, springs, cloth, v, scratch, (w, 0), of);
+        matrix.sums::<false, 3>(product, v, (w, 0), of);
         let alpha = dot(v, w);
         zip(w, [v; 2], |w, v, _| w - alpha * v);
         beta = normalise(w);
@@ -91,23 +95,9 @@ fn normalise<T: Scalar, G: Extent>(v: &mut Grid<T, G>) -> T {
 }
 
 /// The largest eigenvalue of the symmetric tridiagonal matrix, by bisection on
-/// the signs of its leading minors (Sturm). 0 for an empty one.
+/// the signs of its leading minors (Sturm). 0 if none is above.
 fn largest_of(diagonal: &[f64], off_diagonal: &[f64; STEPS]) -> f64 {
-    // An eigenvalue is at most a diagonal element plus its neighbours.
-    let bound = (0..diagonal.len()).fold(0.0, |most: f64, i| {
-        let left = if i > 0 { off_diagonal[i - 1] } else { 0.0 };
-        most.max(diagonal[i] + left + off_diagonal[i])
-    });
-    let (mut low, mut high) = (0.0, bound);
-    for _ in 0..60 {
-        let middle = 0.5 * (low + high);
-        if all_below(diagonal, off_diagonal, middle) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    high
+    largest(|value| !all_below(diagonal, off_diagonal, value))
 }
 
 /// Whether all eigenvalues lie below `value`: every pivot of the matrix less

@@ -2,31 +2,25 @@
 
 mod backward_euler;
 mod conjugate_gradient;
-mod contact;
 mod explicit;
-mod imex;
 mod implicit;
+mod implicit_explicit;
 pub(crate) mod lanczos;
 pub(crate) mod outline;
-mod stiffness;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
 pub use conjugate_gradient::{Descent, SolverReport, SolverSettings, solve};
 pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
-pub use imex::Imex;
 pub use implicit::ImplicitState;
+pub use implicit_explicit::Imex;
 pub use verlet::Verlet;
 
-use crate::cloth::Cloth;
+use crate::base::{Blank, Cloth, Extent, Grid, Motion, OutOfMemory, Scalar};
 use crate::collide::Obstacles;
-use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
-use crate::grid::Grid;
-use crate::motion::Motion;
-use crate::observer::Phase;
-use crate::scalar::Scalar;
 use crate::scratch::Scratch;
+use crate::simulation::Phase;
 use crate::tear::Tear;
 use core::fmt::Debug;
 use explicit::zip;

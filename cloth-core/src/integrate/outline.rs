@@ -137,50 +137,6 @@ pub(super) fn with_backward_velocity(kappa: f64, drag: f64, rate: f64) -> bool {
     q >= -1.0 && kappa <= 2.0 + 2.0 * q
 }
 
-/// Forward Euler, R = 1 + h: both roots of h² + γ·h + κ = 0 have |R| ≤ 1.
-pub(super) fn forward_euler(kappa: f64, gamma: f64) -> bool {
-    kappa <= gamma && 2.0 * gamma <= 4.0 + kappa
-}
-
-/// RK2, R = 1 + h + h²/2. Two real roots lie between −2 and 0; for a conjugate
-/// pair |R|² − 1 = ((κ − γ)² + γ²)/4 − γ.
-pub(super) fn midpoint(kappa: f64, gamma: f64) -> bool {
-    if gamma * gamma >= 4.0 * kappa {
-        return gamma <= 4.0 && 2.0 * gamma <= 4.0 + kappa;
-    }
-    (kappa - gamma) * (kappa - gamma) + gamma * gamma <= 4.0 * gamma
-}
-
-/// RK4, whose step is the Taylor polynomial R of the exponential to the fourth
-/// order: |R(h)| ≤ 1 for both roots of h² + γ·h + κ = 0.
-pub(super) fn runge_kutta_4(kappa: f64, gamma: f64) -> bool {
-    let half = -0.5 * gamma;
-    let inner = half * half - kappa;
-    let root = libm::sqrt(inner.abs());
-    // Of two real roots the larger one, since R is at most 1 from its edge to 0; of a conjugate
-    // pair any.
-    let (re, im) = match inner >= 0.0 {
-        true => (half - root, 0.0),
-        false => (half, root),
-    };
-    // Slow motions decay by less than what rounding makes of the three parts of |R|² − 1, each of
-    // the size of |h|² and rounded more than once.
-    growth((re, im), 4) <= 4.0 * f64::EPSILON * (re * re + im * im)
-}
-
-/// |R(h)|² − 1 for a complex h, written as 2·Re u + |u|² with R = 1 + u so
-/// that the one does not hide what is small.
-fn growth((re, im): (f64, f64), order: u32) -> f64 {
-    // u = h·(1 + h/2·(1 + h/3·(…))), from the inside out.
-    let (mut a, mut b) = (0.0, 0.0);
-    for n in (1..=order).rev() {
-        let (c, d) = (1.0 + a, b);
-        let n = f64::from(n);
-        (a, b) = ((re * c - im * d) / n, (re * d + im * c) / n);
-    }
-    2.0 * a + a * a + b * b
-}
-
 /// The largest factor on the time step at which `stable` holds, found by
 /// bisection: 0 if at none, infinity if even at 10¹² times the step.
 pub(crate) fn largest(stable: impl Fn(f64) -> bool) -> f64 {
@@ -209,14 +165,29 @@ pub(crate) fn largest(stable: impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::integrate::{ForwardEuler, Method, Rk2, Rk4, Verlet};
+
+    fn stable<M: Method>(kappa: f64, drag: f64) -> bool {
+        M::is_stable(kappa, drag, 0.0)
+    }
+
+    /// |R(h)|² − 1 with R the Taylor polynomial of the exponential of this order.
+    fn growth((re, im): (f64, f64), order: u32) -> f64 {
+        let (mut a, mut b) = (0.0, 0.0);
+        for n in (1..=order).rev().map(f64::from) {
+            let (c, d) = (1.0 + a, b);
+            (a, b) = ((re * c - im * d) / n, (re * d + im * c) / n);
+        }
+        2.0 * a + a * a + b * b
+    }
 
     #[test]
     fn undamped_limits() {
-        let verlet = largest(|s| with_backward_velocity(s * s, 0.0, 0.0));
+        let verlet = largest(|s| stable::<Verlet>(s * s, 0.0));
         assert!((verlet - 2.0).abs() < 1e-12, "{verlet}");
-        let rk4 = largest(|s| runge_kutta_4(s * s, 0.0));
+        let rk4 = largest(|s| stable::<Rk4>(s * s, 0.0));
         assert!((rk4 - 8.0_f64.sqrt()).abs() < 1e-9, "{rk4}");
-        for stable in [forward_euler, midpoint] {
+        for stable in [stable::<ForwardEuler>, stable::<Rk2>] {
             assert_eq!(largest(|s| stable(s * s, 0.0)), 0.0);
         }
     }
@@ -226,7 +197,7 @@ mod tests {
     fn slow_motions_are_stable_under_rk4() {
         for i in 0..3000 {
             let s = 2.8 * libm::exp(-0.01 * f64::from(i));
-            assert!(runge_kutta_4(s * s, 0.0), "{s:e}");
+            assert!(stable::<Rk4>(s * s, 0.0), "{s:e}");
         }
     }
 
@@ -234,16 +205,16 @@ mod tests {
     fn damped_limits() {
         // S0's mistake 6, forward Euler's c/ω², and along the real axis 2 and 2.785.
         let c = 0.4;
-        let verlet = largest(|s| with_backward_velocity(100.0 * s * s, c * s, 0.0));
+        let verlet = largest(|s| stable::<Verlet>(100.0 * s * s, c * s));
         assert!((100.0 * verlet * verlet + 2.0 * c * verlet - 4.0).abs() < 1e-9);
-        let euler = largest(|s| forward_euler(100.0 * s * s, c * s));
+        let euler = largest(|s| stable::<ForwardEuler>(100.0 * s * s, c * s));
         assert!((euler - 0.004).abs() < 1e-12, "{euler}");
-        let rk2 = largest(|s| midpoint(100.0 * s * s, c * s));
+        let rk2 = largest(|s| stable::<Rk2>(100.0 * s * s, c * s));
         assert!((rk2 - 0.057).abs() < 1e-3, "{rk2}");
-        let rk4 = largest(|s| runge_kutta_4(100.0 * s * s, c * s));
+        let rk4 = largest(|s| stable::<Rk4>(100.0 * s * s, c * s));
         assert!((rk4 - 0.286).abs() < 1e-3, "{rk4}");
-        assert!((largest(|s| midpoint(0.0, s)) - 2.0).abs() < 1e-9);
-        assert!((largest(|s| runge_kutta_4(0.0, s)) - 2.785_293_563).abs() < 1e-6);
+        assert!((largest(|s| stable::<Rk2>(0.0, s)) - 2.0).abs() < 1e-9);
+        assert!((largest(|s| stable::<Rk4>(0.0, s)) - 2.785_293_563).abs() < 1e-6);
     }
 
     #[test]
@@ -263,8 +234,8 @@ mod tests {
             for j in 1..120 {
                 let (kappa, gamma) = (f64::from(i) * 0.0503, f64::from(j) * 0.0507);
                 for (order, stable) in [
-                    (1, forward_euler(kappa, gamma)),
-                    (2, midpoint(kappa, gamma)),
+                    (1, stable::<ForwardEuler>(kappa, gamma)),
+                    (2, stable::<Rk2>(kappa, gamma)),
                 ] {
                     let growth = slow(kappa, gamma, order);
                     assert!(

@@ -1,20 +1,16 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
 use super::{Method, Substep, outline};
+use crate::base::{
+    Blank, Cloth, Extent, Grid, Lanes, Mark, PreviousPosition, Row, Scalar, Vectors, all_free,
+    chunks, chunks_mut, select,
+};
 use crate::blocks::{for_each_part, has_threads};
-use crate::cloth::{Cloth, Mark, all_free};
 use crate::collide::Obstacles;
-use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
-use crate::grid::{Grid, Row};
-use crate::lanes::{chunks, chunks_mut};
-use crate::motion::PreviousPosition;
-use crate::observer::Phase;
-use crate::scalar::Scalar;
 use crate::scratch::Scratch;
-use crate::simd::Vectors;
+use crate::simulation::Phase;
 use crate::tear::Tear;
-use crate::vector::select;
 
 /// x' = x + d, with the displacement d = (1 − loss)·(x − x_previous + r) + a·dt² and
 /// r = d − (x' − x) for the next: what rounding the position left. Without r, short
@@ -56,24 +52,7 @@ impl Method for Verlet {
             push_all(previous, cloth, (forces, tear), motion, scratch, observe);
             return;
         }
-        let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-        for_each_part(
-            &mut cloth.position,
-            previous,
-            &mut cloth.marks,
-            |_, mut rows, mut previous, mut marks| {
-                vectors.run(
-                    #[inline(always)]
-                    || {
-                        for i in 0..rows.len() {
-                            let (x, p) = (rows.row_mut(i), previous.row_mut(i));
-                            let marks = marks.row_mut(i);
-                            advance_row::<T, G, false>(extent, x, p, marks, [&[]; 3], motion);
-                        }
-                    },
-                );
-            },
-        );
+        advance_all::<T, G, false>(previous, cloth, &[], motion);
         observe(Phase::Integrate);
     }
 }
@@ -122,9 +101,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
     scratch: &mut Scratch<T, G>,
     observe: &mut impl FnMut(Phase),
 ) {
-    let extent = cloth.extent();
-    let (vectors, room) = (Vectors::<T, G>::widest(), extent.room());
-    let parts = scratch.parts(extent);
+    let parts = scratch.parts(cloth.extent());
     let (state, spare) = ([&cloth.position, &*previous], parts.by_part);
     forces_in_threads::<PreviousPosition, T, G>(
         with,
@@ -140,29 +117,40 @@ fn push_in_threads<T: Scalar, G: Extent>(
         },
     );
     observe(Phase::Springs);
-    let forces = &*parts.forces;
-    let Cloth {
-        position, marks, ..
-    } = cloth;
+    advance_all::<T, G, true>(previous, cloth, parts.forces, motion);
+    observe(Phase::Integrate);
+}
+
+/// Integrates all rows, in threads where there are several; if FORCED, under forces of three lanes a row.
+#[inline(always)]
+fn advance_all<T: Scalar, G: Extent, const FORCED: bool>(
+    previous: &mut Grid<T, G>,
+    cloth: &mut Cloth<T, G>,
+    forces: &[T],
+    motion: &T::Motion,
+) {
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
+    let room = if FORCED { extent.room() } else { 0 };
     for_each_part(
-        position,
+        &mut cloth.position,
         previous,
-        marks,
-        |first, mut x, mut p, mut marks| {
-            let forces = forces.chunks_exact(3 * room).skip(first);
-            for (i, force) in (0..x.len()).zip(forces) {
-                let (fx, rest) = force.split_at(room);
-                let (fy, fz) = rest.split_at(room);
-                let (x, p) = (x.row_mut(i), p.row_mut(i));
-                let marks = marks.row_mut(i);
-                vectors.run(
-                    #[inline(always)]
-                    || advance_row::<T, G, true>(extent, x, p, marks, [fx, fy, fz], motion),
-                );
-            }
+        &mut cloth.marks,
+        |first, mut rows, mut previous, mut marks| {
+            vectors.run(
+                #[inline(always)]
+                || {
+                    for i in 0..rows.len() {
+                        let (x, p) = (rows.row_mut(i), previous.row_mut(i));
+                        let lane = |k: usize| forces.get(k * room..(k + 1) * room);
+                        let force =
+                            [0, 1, 2].map(|k| lane(3 * (first + i) + k).unwrap_or_default());
+                        let marks = marks.row_mut(i);
+                        advance_row::<T, G, FORCED>(extent, x, p, marks, force, motion);
+                    }
+                },
+            );
         },
     );
-    observe(Phase::Integrate);
 }
 
 /// Integrates a row under gravity and, if FORCED, under a force. Pinned particles stay; their remainders do
@@ -227,17 +215,12 @@ fn vectors<T: Scalar, const HOLDS: bool, const FORCED: bool>(
     let ([x0, x1, x2], [p0, p1, p2]) = (chunks_mut::<_, 8>(x), chunks_mut::<_, 8>(p));
     let (marks, [f0, f1, f2]) = (marks.as_chunks_mut().0, chunks::<_, 8>(force));
     let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
-    if !FORCED {
-        for ((((x0, x1), x2), ((p0, p1), p2)), marks) in x.zip(p).zip(marks) {
-            block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [none; 3], motion);
-        }
-        return;
-    }
-    let force = f0.iter().zip(f1).zip(f2);
-    for (((((x0, x1), x2), ((p0, p1), p2)), marks), ((f0, f1), f2)) in
-        x.zip(p).zip(marks).zip(force)
-    {
-        block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [f0, f1, f2], motion);
+    for (k, ((((x0, x1), x2), ((p0, p1), p2)), marks)) in x.zip(p).zip(marks).enumerate() {
+        let force = match FORCED {
+            true => [&f0[k], &f1[k], &f2[k]],
+            false => [none; 3],
+        };
+        block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, force, motion);
     }
 }
 

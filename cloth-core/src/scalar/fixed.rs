@@ -50,14 +50,12 @@ impl Fixed {
 
     /// The value in units of [`RESOLUTION`](Self::RESOLUTION).
     #[inline(always)]
-    #[must_use]
     pub const fn to_bits(self) -> i32 {
         self.0.to_bits()
     }
 
     /// So many units of [`RESOLUTION`](Self::RESOLUTION).
     #[inline(always)]
-    #[must_use]
     pub const fn from_bits(bits: i32) -> Self {
         Self(I12F20::from_bits(bits))
     }
@@ -78,10 +76,7 @@ impl Fixed {
     /// A value with 20 fractional bits, or the largest there is.
     #[inline(always)]
     fn saturated(magnitude: u64) -> Self {
-        match i32::try_from(magnitude) {
-            Ok(bits) => Self::from_bits(bits),
-            Err(_) => Self::MAX,
-        }
+        i32::try_from(magnitude).map_or(Self::MAX, Self::from_bits)
     }
 }
 
@@ -279,7 +274,7 @@ impl Scalar for Fixed {
     ) -> (Self, i32) {
         // Every product fits in 32 bits.
         let velocity = x.minus(previous).to_bits();
-        // Of what was moved, without the remainder: that is moved, and damped, later.
+        // Damping sees the velocity without the remainder, which moves the particle, and is damped, later.
         let lost = (velocity * motion.loss + motion.place) >> motion.shift;
         let mut moved = (velocity << REMAINDER_BITS) + remainder - lost + motion.gravity[AXIS];
         if FORCED {

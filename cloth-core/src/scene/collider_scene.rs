@@ -1,6 +1,7 @@
 //! What a scene's cloth may hit.
 
 use super::List;
+use crate::vector::each;
 
 /// Most colliders a scene can hold.
 pub const MAX_COLLIDERS: usize = 4;
@@ -91,7 +92,6 @@ pub enum ColliderScene {
 
 impl ColliderScene {
     /// A ball at rest without friction: centre and radius, m.
-    #[must_use]
     pub const fn sphere(center: [f64; 3], radius: f64) -> Self {
         Self::Sphere {
             center,
@@ -104,7 +104,6 @@ impl ColliderScene {
 
     /// A half space at rest without friction: a point of its plane (m), and the unit normal away
     /// from the solid side.
-    #[must_use]
     pub const fn plane(point: [f64; 3], normal: [f64; 3]) -> Self {
         Self::Plane {
             point,
@@ -116,7 +115,6 @@ impl ColliderScene {
     }
 
     /// A rod with round ends at rest without friction: both ends and the radius, m.
-    #[must_use]
     pub const fn capsule(start: [f64; 3], end: [f64; 3], radius: f64) -> Self {
         Self::Capsule {
             start,
@@ -129,7 +127,6 @@ impl ColliderScene {
     }
 
     /// A box at rest without friction, its edges along x, y and z: centre and lengths, m.
-    #[must_use]
     pub const fn cuboid(center: [f64; 3], size: [f64; 3]) -> Self {
         Self::Box {
             center,
@@ -165,7 +162,6 @@ impl ColliderScene {
     }
 
     /// Friction, velocity (m/s) and period (s).
-    #[must_use]
     pub const fn motion(mut self) -> (f64, [f64; 3], f64) {
         let (friction, velocity, period) = self.motion_mut();
         (*friction, *velocity, *period)
@@ -212,7 +208,6 @@ impl ColliderScene {
 
     /// Whether another collider is of the same kind and starts and moves in the same way:
     /// size and friction may differ.
-    #[must_use]
     pub fn starts_as(&self, other: &Self) -> bool {
         let start = |mut collider: Self| {
             let (_, velocity, period) = collider.motion();
@@ -223,7 +218,6 @@ impl ColliderScene {
     }
 
     /// Unit vectors along a box's edges, by its turn (Rodrigues).
-    #[must_use]
     pub fn axes(turn: [f64; 3]) -> [[f64; 3]; 3] {
         let [x, y, z] = turn;
         let degrees = libm::sqrt(x * x + y * y + z * z);
@@ -232,24 +226,11 @@ impl ColliderScene {
         }
         let [x, y, z] = turn.map(|v| v / degrees);
         let (sin, cos) = libm::sincos(degrees.to_radians());
-        let rest = 1.0 - cos;
-        [
-            [
-                cos + rest * x * x,
-                rest * x * y + sin * z,
-                rest * x * z - sin * y,
-            ],
-            [
-                rest * y * x - sin * z,
-                cos + rest * y * y,
-                rest * y * z + sin * x,
-            ],
-            [
-                rest * z * x + sin * y,
-                rest * z * y - sin * x,
-                cos + rest * z * z,
-            ],
-        ]
+        let [u, v, w] = [sin * x, sin * y, sin * z];
+        let around = [[cos, w, -v], [-w, cos, u], [v, -u, cos]];
+        let (rest, axis) = (1.0 - cos, [x, y, z]);
+        let one = |j: usize| each([0, 1, 2], |i| around[j][i] + rest * axis[j] * axis[i]);
+        [one(0), one(1), one(2)]
     }
 }
 

@@ -24,11 +24,12 @@ pub struct SettingError {
 
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} = {}: allowed is {}",
-            self.key, self.value, self.allowed
-        )
+        let Self {
+            key,
+            value,
+            allowed,
+        } = self;
+        write!(f, "{key} = {value}: allowed is {allowed}")
     }
 }
 
@@ -60,7 +61,6 @@ pub struct Allowed {
 
 impl Allowed {
     /// The unit; empty for a plain number.
-    #[must_use]
     pub fn unit(&self) -> &'static str {
         self.words.splitn(4, ' ').nth(3).unwrap_or("")
     }

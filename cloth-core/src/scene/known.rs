@@ -68,7 +68,6 @@ pub struct Known<S>(PhantomData<S>);
 
 impl<S> Known<S> {
     /// The scene of S.
-    #[must_use]
     pub const fn new() -> Self {
         Self(PhantomData)
     }
@@ -144,7 +143,6 @@ impl Uses {
     };
 
     /// What one scene uses.
-    #[must_use]
     pub const fn of(scene: &Scene) -> Self {
         let forces = &scene.forces;
         let hooke = matches!(scene.solver.mode, Mode::Hooke);

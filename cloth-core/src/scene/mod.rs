@@ -9,7 +9,6 @@ mod collider_scene;
 mod fields;
 mod known;
 pub mod library;
-mod list;
 mod models;
 mod pins;
 
@@ -18,12 +17,11 @@ pub use collider_scene::{ColliderScene, Colliders, MAX_COLLIDERS};
 pub(crate) use fields::refuse;
 pub use fields::{Allowed, Field, FieldValue, SettingError};
 pub use known::{KeepScene, Known, KnownScene, Uses};
-pub use list::List;
 pub use models::{
     ConstraintScene, Damping, LimitScene, Mode, PbdScene, SelfCollisionScene, SolverScene,
     SpringScene, TearScene, TetherScene, XpbdScene,
 };
-pub use pins::{MAX_PLACES, Pins, Place};
+pub use pins::{List, MAX_PLACES, Pins, Place};
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,7 +83,6 @@ impl Scene {
     /// [`courant`](SolverScene::courant) the scene's substeps are
     /// therefore scaled by its own spacing over this grid's. The other modes are
     /// stable at any step and have substeps of their own, as a rule far fewer.
-    #[must_use]
     pub fn substeps(&self, columns: usize, rows: usize) -> u32 {
         match self.solver.mode {
             Mode::Hooke if self.solver.courant => {}
@@ -101,7 +98,6 @@ impl Scene {
     }
 
     /// The bend links of the scene's mode.
-    #[must_use]
     pub const fn bend_neighbours(&self) -> BendNeighbours {
         match self.solver.mode {
             Mode::Hooke => self.springs.bend_neighbours,
@@ -113,7 +109,6 @@ impl Scene {
 
     /// Time of a substep on a grid of this size, s: one over the steps a second
     /// and the substeps.
-    #[must_use]
     pub fn dt(&self, columns: usize, rows: usize) -> f64 {
         1.0 / (self.solver.steps_per_second * f64::from(self.substeps(columns, rows)))
     }
@@ -180,7 +175,6 @@ impl Default for ClothScene {
 
 impl ClothScene {
     /// Rest spacing in metres for a grid of this size.
-    #[must_use]
     pub fn spacing(&self, columns: usize, rows: usize) -> f64 {
         let links = if columns > 1 { columns } else { rows.max(2) } - 1;
         self.width / links as f64
@@ -188,7 +182,6 @@ impl ClothScene {
 
     /// Mass of one particle in kg for a grid of this size: the sheet's mass
     /// shared out equally. A string counts as one spacing wide.
-    #[must_use]
     pub fn particle_mass(&self, columns: usize, rows: usize) -> f64 {
         let spacing = self.spacing(columns, rows);
         let side = |n: usize| n.saturating_sub(1).max(1) as f64 * spacing;
@@ -196,7 +189,6 @@ impl ClothScene {
     }
 
     /// Where a particle of a grid of this size starts, m.
-    #[must_use]
     pub fn start(&self, columns: usize, rows: usize, column: usize, row: usize) -> [f64; 3] {
         let offset = self.offset(columns, rows, column, row);
         crate::vector::each([0, 1, 2], |i| self.center[i] + offset[i])

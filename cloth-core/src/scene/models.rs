@@ -35,20 +35,13 @@ impl Mode {
     pub const ALL: [Self; 4] = [Self::Hooke, Self::Constraint, Self::Pbd, Self::Xpbd];
 
     /// The mode after this one, and the first after the last.
-    #[must_use]
     pub const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
     /// The name that tables and logs print.
-    #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hooke => "hooke",
-            Self::Constraint => "constraint",
-            Self::Pbd => "pbd",
-            Self::Xpbd => "xpbd",
-        }
+        ["hooke", "constraint", "pbd", "xpbd"][self as usize]
     }
 }
 

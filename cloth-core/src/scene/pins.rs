@@ -1,6 +1,4 @@
-//! Which particles a scene holds.
-
-use super::List;
+//! Which particles a scene holds; and the list that has the places of pins and the colliders.
 
 /// Most single particles a scene can name as pins.
 pub const MAX_PLACES: usize = 8;
@@ -45,7 +43,6 @@ pub struct Place {
 
 impl Place {
     /// The particle meant, as (column, row).
-    #[must_use]
     pub fn particle(&self, columns: usize, rows: usize) -> (usize, usize) {
         // Rounds to nearest: the casts cut off, and cannot be negative.
         let nearest = |part: f64, n: usize| (part * n.saturating_sub(1) as f64 + 0.5) as usize;
@@ -88,7 +85,6 @@ impl Pins {
     };
 
     /// Whether a particle of a grid of this size is pinned.
-    #[must_use]
     pub fn holds(&self, columns: usize, rows: usize, column: usize, row: usize) -> bool {
         let (left, right) = (column == 0, column + 1 == columns);
         let (top, bottom) = (row == 0, row + 1 == rows);
@@ -101,5 +97,70 @@ impl Pins {
             || (self.left_edge && left)
             || (self.right_edge && right)
             || (self.places.iter()).any(|p| p.particle(columns, rows) == (column, row))
+    }
+}
+
+/// Up to N values, the used ones first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct List<T, const N: usize>(pub [Option<T>; N]);
+
+impl<T: Copy, const N: usize> List<T, N> {
+    /// No values.
+    pub const EMPTY: Self = Self([None; N]);
+
+    /// These values; of more than N the first.
+    pub const fn of(values: &[T]) -> Self {
+        let (mut list, mut i) = (Self::EMPTY, 0);
+        while i < N && i < values.len() {
+            list.0[i] = Some(values[i]);
+            i += 1;
+        }
+        list
+    }
+
+    /// The values in order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
+    }
+
+    /// Adds a value at the end.
+    ///
+    /// # Errors
+    /// Gives the value back if there is no room for it.
+    pub fn push(&mut self, value: T) -> Result<(), T> {
+        let slot = self.0.iter_mut().find(|slot| slot.is_none());
+        slot.map(|slot| *slot = Some(value)).ok_or(value)
+    }
+}
+
+impl<T: Copy, const N: usize> Default for List<T, N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+#[cfg(feature = "serde")]
+mod data {
+    extern crate alloc;
+
+    use super::List;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    impl<T: Copy + Serialize, const N: usize> Serialize for List<T, N> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_seq(self.iter())
+        }
+    }
+
+    impl<'de, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de> for List<T, N> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let values = alloc::vec::Vec::deserialize(deserializer)?;
+            if values.len() > N {
+                let expected = alloc::format!("a list of at most {N}");
+                return Err(D::Error::invalid_length(values.len(), &&*expected));
+            }
+            Ok(Self::of(&values))
+        }
     }
 }

@@ -1,10 +1,9 @@
 //! Thickness, friction, and what a contact does to a pair.
 
+use crate::base::{Scalar, Vector, add, dot, each, length, scale, sub};
 use crate::collide::coulomb;
-use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::units::Units;
-use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
 /// Pairs whose flat distance exceeds the thickness by no more than this (rest spacings) are
 /// neighbours, which are not listed.
@@ -68,7 +67,6 @@ impl<T: Scalar> SelfContactLaw<T> {
     pub const MAX_SPEED: f64 = 0.9;
 
     /// Contacts of this thickness (rest spacings) and friction.
-    #[must_use]
     pub fn new(thickness: f64, friction: f64) -> Self {
         Self {
             thickness: T::from_f64(thickness),

@@ -6,15 +6,11 @@
 
 use super::tiles::{Bounds, Tile, columns, count, enclose, gap, pairs, rows, tile};
 use super::{SelfCollision, SelfContactLaw, tiles};
-use crate::cloth::Cloth;
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, Row, number, set_number};
-use crate::lanes::{chunks, vector};
-use crate::motion::Motion;
-use crate::scalar::Scalar;
+use crate::base::{
+    Blank, Cloth, Extent, Grid, Lanes, Motion, Row, Scalar, Vector, Vectors, add, chunks, each,
+    length, number, scale, set_number, sub, vector,
+};
 use crate::scratch::Scratch;
-use crate::simd::Vectors;
-use crate::vector::{Vector, add, each, length, scale, sub};
 use core::ops::Range;
 
 /// Contacts are made again while two particles approach by more than this, in thicknesses a substep.

@@ -8,11 +8,7 @@
 
 use super::contact_law::{SelfContactLaw, squared};
 use super::tiles::{Bounds, Tile, count, down, gap, tile};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, number};
-use crate::lanes::hidden_bits;
-use crate::scalar::Scalar;
-use crate::vector::{Vector, sub};
+use crate::base::{Blank, Extent, Grid, Lanes, Scalar, Vector, hidden_bits, number, sub};
 
 /// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
 pub(super) type Spot = [usize; 2];
@@ -152,43 +148,29 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         near: &[u16],
         visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
-        let around = Bounds::of(self.places, a);
+        let (around, squared_reach) = (Bounds::of(self.places, a), self.reach * self.reach);
         for other in near.iter().map(|&other| usize::from(other)) {
             if other != own && self.is_apart(&around, other) {
                 continue;
             }
             let first = if other == own { number } else { 0 };
             for b in tile(self.places.extent(), other).patches().skip(first) {
-                if !self.compare_patches((a, &around), &b, visit) {
-                    return false;
+                let (same, bounds) = (*a == b, Bounds::of(self.places, &b));
+                if !same && around.gap(&bounds) >= self.reach {
+                    continue;
                 }
-            }
-        }
-        true
-    }
-
-    #[inline(always)]
-    fn compare_patches(
-        &self,
-        (a, around): (&Tile, &Bounds<T>),
-        b: &Tile,
-        visit: &mut impl FnMut([Spot; 2]) -> bool,
-    ) -> bool {
-        let (same, bounds) = (a == b, Bounds::of(self.places, b));
-        if !same && around.gap(&bounds) >= self.reach {
-            return true;
-        }
-        let squared_reach = self.reach * self.reach;
-        for [row, column] in a.particles() {
-            let here = self.places.at(column, row);
-            if !same && bounds.squared_distance(here) >= squared_reach {
-                continue;
-            }
-            for [r, c] in b.particles() {
-                let there = self.places.at(c, r);
-                let near = T::squared(sub(there, here)) < squared_reach;
-                if near && !self.found([[row, column], [r, c]], same, visit) {
-                    return false;
+                for [row, column] in a.particles() {
+                    let here = self.places.at(column, row);
+                    if !same && bounds.squared_distance(here) >= squared_reach {
+                        continue;
+                    }
+                    for [r, c] in b.particles() {
+                        let there = self.places.at(c, r);
+                        let near = T::squared(sub(there, here)) < squared_reach;
+                        if near && !self.found([[row, column], [r, c]], same, visit) {
+                            return false;
+                        }
+                    }
                 }
             }
         }

@@ -4,14 +4,10 @@ use super::contact_law::{Contact, touch};
 use super::near_pairs::{Near, Spot, read_patches};
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
-use crate::cloth::{Cloth, Mark};
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::Grid;
-use crate::motion::Motion;
-use crate::row_pairs::any_pair;
-use crate::scalar::Scalar;
-use crate::simd::Vectors;
-use crate::vector::{Vector, add, cross, each, length, scale, sub};
+use crate::base::{
+    Blank, Cloth, Extent, Grid, Lanes, Mark, Motion, Scalar, Vector, Vectors, add, any_pair, cross,
+    each, length, scale, sub,
+};
 
 /// The margin of the first list, rest spacings.
 pub(super) const FIRST_MARGIN: f64 = 0.4;
@@ -116,14 +112,31 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     #[inline(never)]
     pub(super) fn part<M: Motion>(&mut self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
         self.part_neighbours::<M>(cloth, kept);
-        let mut particles = Particles::of(cloth, kept);
-        if self.found != Found::Listed {
-            return self.part_in_tiles::<M>(&mut particles);
+        let mut particles = Particles::of((&self.law, &self.reference), cloth, kept);
+        if self.found == Found::Listed {
+            for pair in self.list() {
+                particles.part::<M>(pair.map(|number| particles.extent.spot(number)));
+            }
+            return;
         }
-        for pair in self.list() {
-            let spots = pair.map(|number| particles.extent.spot(number));
-            self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, spots);
-        }
+        let mut local = Blank::BLANK;
+        let lanes = (particles.extent).lend::<u16, 1>(&mut local, self.spare.as_mut());
+        let [tiles] = lanes.lanes_mut();
+        let boxes = (self.tiles.as_ref(), self.patches.as_ref());
+        let near = Near::of(&self.law, self.margin, boxes, &self.reference);
+        Vectors::<T, G>::widest().run(
+            #[inline(always)]
+            || {
+                near.each(
+                    tiles,
+                    #[inline(always)]
+                    |spots| {
+                        particles.part::<M>(spots);
+                        true
+                    },
+                );
+            },
+        );
     }
 
     /// Parts the pairs that are neighbours on the grid but not left out, offset by offset and row by row.
@@ -149,82 +162,12 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 if !touches {
                     continue;
                 }
-                let mut particles = Particles::of(cloth, kept);
+                let mut particles = Particles::of((&self.law, &self.reference), cloth, kept);
                 for column in left..extent.columns() - right {
                     let place = extent.place(column + right - left);
-                    let pair = [[extent.place(column), row], [place, row + down]];
-                    self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, pair);
+                    particles.part::<M>([[extent.place(column), row], [place, row + down]]);
                 }
             }
-        }
-    }
-
-    fn part_in_tiles<M: Motion>(&mut self, particles: &mut Particles<'_, T, G>) {
-        let mut local = Blank::BLANK;
-        let lanes = (particles.extent).lend::<u16, 1>(&mut local, self.spare.as_mut());
-        let [tiles] = lanes.lanes_mut();
-        let boxes = (self.tiles.as_ref(), self.patches.as_ref());
-        let near = Near::of(&self.law, self.margin, boxes, &self.reference);
-        Vectors::<T, G>::widest().run(
-            #[inline(always)]
-            || {
-                near.each(
-                    tiles,
-                    #[inline(always)]
-                    |spots| {
-                        pair::<T, M, G>(&self.law, particles, &self.reference, spots);
-                        true
-                    },
-                );
-            },
-        );
-    }
-}
-
-/// Parts one pair if it touches.
-#[inline(always)]
-pub(super) fn pair<T: Scalar, M: Motion, G: Extent>(
-    law: &SelfContactLaw<T>,
-    particles: &mut Particles<'_, T, G>,
-    reference: &Grid<T, G>,
-    spots: [Spot; 2],
-) {
-    let ([x, y], d) = (spots.map(|spot| particles.position(spot)), law.thickness);
-    if T::squared(sub(y, x)) <= d * d {
-        resolve::<T, M, G>(law, particles, reference, spots);
-    }
-}
-
-#[inline(always)]
-pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
-    law: &SelfContactLaw<T>,
-    particles: &mut Particles<'_, T, G>,
-    reference: &Grid<T, G>,
-    [i, j]: [Spot; 2],
-) {
-    let part = T::constant(0.5);
-    let [first, second] = match [particles.is_free(i), particles.is_free(j)] {
-        [true, true] => [part, part],
-        [true, false] => [T::ONE, T::ZERO],
-        [false, true] => [T::ZERO, T::ONE],
-        [false, false] => return,
-    };
-    let (x, y) = (particles.position(i), particles.position(j));
-    let extent = particles.extent;
-    let u = M::velocity3(x, read(particles.kept, extent, i));
-    let v = M::velocity3(y, read(particles.kept, extent, j));
-    let direction = || surface_normal(reference, i);
-    let contact = touch::<T>(law, sub(y, x), sub(v, u), direction);
-    let Some(Contact { apart, velocity }) = contact else {
-        return;
-    };
-    for (spot, x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
-        let x = each(add(x, scale(apart, share)), T::in_range);
-        let u = add(u, scale(velocity, share));
-        write(particles.position, extent, spot, x);
-        // Where position and velocity change by the same, a previous position stays to the bit.
-        if !M::HAS_PREVIOUS || apart != velocity {
-            write(particles.kept, extent, spot, M::keep3(x, u));
         }
     }
 }
@@ -240,10 +183,8 @@ pub(super) fn surface_normal<T: Scalar, G: Extent>(
     let extent = reference.extent();
     let column = extent.column(place);
     let at = |column: usize, row: usize| reference.at(column, row);
-    let (right, below) = (
-        (column + 1).min(extent.columns() - 1),
-        (row + 1).min(extent.rows() - 1),
-    );
+    let right = (column + 1).min(extent.columns() - 1);
+    let below = (row + 1).min(extent.rows() - 1);
     let across = sub(at(right, row), at(column.saturating_sub(1), row));
     let down = sub(at(column, below), at(column, row.saturating_sub(1)));
     let normal = cross(down, across);
@@ -254,12 +195,15 @@ pub(super) fn surface_normal<T: Scalar, G: Extent>(
     }
 }
 
-/// The particles of a cloth and the motion that the method keeps, by their places in memory.
+/// The particles of a cloth and the motion that the method keeps, by their places in memory; with the law of
+/// contacts, and where the particles were when the list was made.
 ///
 /// Contacts jump from one part of the cloth to another. To ask for a row for each number would be some
 /// sixty instructions of checks; here the memory is asked for once for all contacts.
 pub(super) struct Particles<'a, T: Scalar, G: Extent> {
     pub(super) extent: G,
+    law: &'a SelfContactLaw<T>,
+    reference: &'a Grid<T, G>,
     position: &'a mut [T],
     /// The motion that the method keeps.
     kept: &'a mut [T],
@@ -268,9 +212,15 @@ pub(super) struct Particles<'a, T: Scalar, G: Extent> {
 
 impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
     #[inline(always)]
-    pub(super) fn of(cloth: &'a mut Cloth<T, G>, kept: &'a mut Grid<T, G>) -> Self {
+    pub(super) fn of(
+        (law, reference): (&'a SelfContactLaw<T>, &'a Grid<T, G>),
+        cloth: &'a mut Cloth<T, G>,
+        kept: &'a mut Grid<T, G>,
+    ) -> Self {
         Self {
             extent: cloth.extent(),
+            law,
+            reference,
             position: G::flat_mut::<T, 3>(cloth.position.units_mut()),
             kept: G::flat_mut::<T, 3>(kept.units_mut()),
             marks: G::flat::<Mark, 1>(cloth.marks.units()),
@@ -286,6 +236,44 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
     pub(super) fn is_free(&self, [place, row]: Spot) -> bool {
         let mark = self.marks.get(row * self.extent.room() + place);
         mark.is_some_and(|mark| mark.is_free())
+    }
+
+    /// Parts a pair if it touches.
+    #[inline(always)]
+    fn part<M: Motion>(&mut self, spots: [Spot; 2]) {
+        let ([x, y], d) = (spots.map(|spot| self.position(spot)), self.law.thickness);
+        if T::squared(sub(y, x)) <= d * d {
+            self.resolve::<M>(spots);
+        }
+    }
+
+    /// Resolves the contact of a pair that may touch.
+    #[inline(always)]
+    pub(super) fn resolve<M: Motion>(&mut self, [i, j]: [Spot; 2]) {
+        let (half, extent) = (T::constant(0.5), self.extent);
+        let [first, second] = match [self.is_free(i), self.is_free(j)] {
+            [true, true] => [half, half],
+            [true, false] => [T::ONE, T::ZERO],
+            [false, true] => [T::ZERO, T::ONE],
+            [false, false] => return,
+        };
+        let (x, y) = (self.position(i), self.position(j));
+        let u = M::velocity3(x, read(self.kept, extent, i));
+        let v = M::velocity3(y, read(self.kept, extent, j));
+        let direction = || surface_normal(self.reference, i);
+        let contact = touch::<T>(self.law, sub(y, x), sub(v, u), direction);
+        let Some(Contact { apart, velocity }) = contact else {
+            return;
+        };
+        for (spot, x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
+            let x = each(add(x, scale(apart, share)), T::in_range);
+            let u = add(u, scale(velocity, share));
+            write(self.position, extent, spot, x);
+            // Where position and velocity change by the same, a previous position stays to the bit.
+            if !M::HAS_PREVIOUS || apart != velocity {
+                write(self.kept, extent, spot, M::keep3(x, u));
+            }
+        }
     }
 }
 

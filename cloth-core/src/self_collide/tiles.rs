@@ -1,9 +1,6 @@
 //! The grid in tiles, and where they were when the list was made.
 
-use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, number};
-use crate::scalar::Scalar;
-use crate::vector::{Vector, each};
+use crate::base::{Blank, Extent, Grid, Lanes, Scalar, Vector, each, number};
 use core::ops::Range;
 
 /// The particles of a tile, or of a patch of one.

@@ -2,21 +2,16 @@
 
 use super::particles::{check_place, check_velocity};
 use super::{Kept, Simulation};
-use crate::cloth::Cloth;
+use crate::base::{Cloth, Extent, Grid, Motion, Scalar, each};
 use crate::collide::{
     EachSeen, JUMP, MovingCollider, Obstacles, Seen, Shape, Surface, Visitor, collide,
 };
-use crate::extent::Extent;
 use crate::extras::Extras;
-use crate::grid::Grid;
 use crate::integrate::{Method, State};
-use crate::motion::Motion;
-use crate::observer::{Observer, Phase};
-use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, Scene, SettingError};
 use crate::self_collide::SelfContact;
+use crate::simulation::{Observer, Phase};
 use crate::units::Units;
-use crate::vector::each;
 use core::marker::PhantomData;
 
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {

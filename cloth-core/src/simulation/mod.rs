@@ -7,27 +7,24 @@ mod stable_step;
 mod start;
 mod step;
 
-use crate::cloth::Cloth;
+use crate::base::{Blank, Cloth, Extent, Grid, Motion, Scalar, each, from_f64, sub, to_f64};
 use crate::coefficients::Coefficients;
 use crate::collide::MovingCollider;
 use crate::constraint::{LimitWork, largest_strain};
-use crate::extent::{Blank, Extent};
 use crate::extras::{Extras, Optional};
-use crate::grid::Grid;
 use crate::integrate::{Method, State, Verlet};
 use crate::mesh::vertex_normals;
-use crate::motion::Motion;
-use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Scene};
 use crate::scratch::Scratch;
 use crate::state_hash::StateHash;
 use crate::tear::Tear;
 use crate::topology::{BendNeighbours, SpringKind, springs};
 use crate::units::Units;
-use crate::vector::{each, from_f64, sub, to_f64};
 use heapless::Vec;
 use particles::Attachment;
 pub use particles::{MAX_ATTACHMENTS, ParticleError};
+pub(crate) use step::Observer;
+pub use step::{HashOfState, Phase};
 
 /// A cloth, the method that moves it, and the scene it is in.
 ///
@@ -135,13 +132,11 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 
     /// The particles, in the engine's units.
-    #[must_use]
     pub const fn cloth(&self) -> &Cloth<T, G> {
         &self.cloth
     }
 
     /// What the method carries from substep to substep.
-    #[must_use]
     pub const fn state(&self) -> &M::State<T, G> {
         &self.state
     }
@@ -152,13 +147,11 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 
     /// What the method keeps of motion: see [`Motion`].
-    #[must_use]
     pub fn motion(&self) -> &Grid<T, G> {
         self.state.motion()
     }
 
     /// The scene as it now applies.
-    #[must_use]
     pub fn scene(&self) -> &Scene {
         match &self.scene {
             Kept::Nothing => &Scene::DEFAULT,
@@ -172,19 +165,16 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 
     /// The engine's units in SI.
-    #[must_use]
     pub const fn units(&self) -> &Units {
         &self.units
     }
 
     /// Simulated time since the scene began, s.
-    #[must_use]
     pub const fn time(&self) -> f64 {
         self.time
     }
 
     /// Position of a particle in m, `None` outside of the grid.
-    #[must_use]
     pub fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let position = self.cloth.position.get(column, row)?;
         Some(self.units.place(position))
@@ -194,7 +184,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// a scene has begun. Its last bit is that of a position in a substep: at rest it reads up to
     /// some tens of them in `f32` and some hundreds in fixed point (0.5 and 3 cm/s at 2,000
     /// substeps a second), while the particle strays by less than 0.1 mm.
-    #[must_use]
     pub fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let velocity = self.velocity_of(column, row)?;
         let scale = match self.has_begun() {
@@ -243,14 +232,13 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 
     /// Measures how well the last step kept the links: a look at every link.
-    #[must_use]
     pub fn measure(&self) -> Report {
         let strain = largest_strain(&self.cloth, &self.tear, &mut []);
         // −1 is the strain of links without length, and the answer where there are no links.
         let exists = strain > -T::ONE || self.has_link_that_moves();
         Report {
             largest_strain: exists.then(|| strain.to_f64()),
-            limit_passes: self.limit.passes(),
+            limit_passes: self.limit.passes,
         }
     }
 
@@ -266,15 +254,13 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// The largest strain that the limit left in a substep of the last step; above what the scene
     /// states, that could not be held with its passes. 0 where nothing is stretched, and in scenes
     /// without a limit.
-    #[must_use]
     pub fn limit_strain(&self) -> f64 {
-        self.limit.strain().to_f64()
+        self.limit.strain.to_f64()
     }
 
     /// Hash over the bits of all positions, of what the method keeps of motion, of which particles
     /// are free, and of links that are broken. The same scene, scalar, method and grid give the
     /// same hash after the same steps on every machine.
-    #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::START;
         hash.grid(&self.cloth.position);

@@ -1,15 +1,12 @@
 //! Acting on single particles and links: pins, hands, places, cuts; and which links are torn.
 
 use super::Simulation;
-use crate::extent::Extent;
+use crate::base::{Extent, Motion, Scalar, Vector, add, each, from_f64, to_f64};
 use crate::extras::{Extras, Optional};
 use crate::integrate::{Method, State};
-use crate::motion::Motion;
-use crate::observer::{Observer, Phase};
-use crate::scalar::Scalar;
 use crate::scene::{KeepScene, SettingError, refuse};
+use crate::simulation::{Observer, Phase};
 use crate::tear::{Link, Tear, Tearing, break_long, longest};
-use crate::vector::{Vector, add, each, from_f64, to_f64};
 use core::fmt;
 
 /// Most particles that can be attached to a moving hand at a time.
@@ -30,14 +27,10 @@ pub(super) struct Attachment<T> {
 pub enum ParticleError {
     /// The grid has no such particle.
     Outside {
-        /// The column asked for.
-        column: usize,
-        /// The row asked for.
-        row: usize,
-        /// Columns of the grid.
-        columns: usize,
-        /// Rows of the grid.
-        rows: usize,
+        /// The column and row asked for.
+        particle: (usize, usize),
+        /// Columns and rows of the grid.
+        grid: (usize, usize),
     },
     /// A place or velocity that is out of range or no number.
     Value(SettingError),
@@ -55,10 +48,8 @@ impl fmt::Display for ParticleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Outside {
-                column,
-                row,
-                columns,
-                rows,
+                particle: (column, row),
+                grid: (columns, rows),
             } => write!(
                 f,
                 "particle (column {column}, row {row}) is outside of the {columns} × {rows} grid"
@@ -107,15 +98,10 @@ fn check(
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// Refuses a particle outside of the grid.
     fn inside(&self, column: usize, row: usize) -> Result<(), ParticleError> {
-        let (columns, rows) = self.size();
-        match column < columns && row < rows {
+        let (particle, grid) = ((column, row), self.size());
+        match column < grid.0 && row < grid.1 {
             true => Ok(()),
-            false => Err(ParticleError::Outside {
-                column,
-                row,
-                columns,
-                rows,
-            }),
+            false => Err(ParticleError::Outside { particle, grid }),
         }
     }
 
@@ -365,14 +351,12 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 
     /// Whether any link is broken.
-    #[must_use]
     pub fn is_torn(&self) -> bool {
         self.tear.is_torn()
     }
 
     /// Whether the link that starts at a particle is broken; `false` where there is
     /// none.
-    #[must_use]
     pub fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
         let links = self.tear.get();
         links.is_some_and(|links| links.has(column, row, link as u8))
@@ -380,13 +364,10 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// Whether a link of the grid, as [`springs`](crate::springs) lists it by its
     /// ends, is whole: bend links too.
-    #[must_use]
     pub fn is_whole(&self, [upper, lower]: [usize; 2]) -> bool {
         let (width, _) = self.size();
-        let (columns, rows) = (
-            (lower % width) as isize - (upper % width) as isize,
-            (lower / width).saturating_sub(upper / width),
-        );
+        let columns = (lower % width) as isize - (upper % width) as isize;
+        let rows = (lower / width).saturating_sub(upper / width);
         let bit = crate::tear::bit(columns, rows);
         !(self.tear.get()).is_some_and(|links| links.has(upper % width, upper / width, bit))
     }
@@ -394,7 +375,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Which of a cell's two triangles there are, in the order of
     /// [`triangles`](crate::triangles); the cell is named by its upper left particle.
     /// A triangle is gone once one of its sides is broken.
-    #[must_use]
     pub fn cell(&self, column: usize, row: usize) -> [bool; 2] {
         let (columns, rows) = self.size();
         if column + 1 >= columns || row + 1 >= rows {

@@ -1,14 +1,12 @@
 //! The longest substep that a simulation's scheme keeps stable.
 
 use super::Simulation;
-use crate::extent::Extent;
+use crate::base::{Extent, Grid, Scalar};
 use crate::extras::Extras;
 use crate::force::SpringForce;
-use crate::grid::Grid;
 use crate::integrate::Method;
 use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::outline::Outline;
-use crate::scalar::Scalar;
 use crate::scene::{Damping, KeepScene, Mode, Scene, SettingError, refuse};
 use crate::topology::BendNeighbours;
 use crate::units::{REST, stiffnesses};
@@ -95,7 +93,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Stiffness and damping of springs are bounded apart: any motion may have all
     /// of the one and none of the other. For forward Euler and RK2 that is 0, unless
     /// the whole cloth is damped.
-    #[must_use]
     pub fn stable_dt_bound(&self) -> f64 {
         let scene = self.scene();
         if scene.solver.mode != Mode::Hooke {

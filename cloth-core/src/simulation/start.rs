@@ -1,19 +1,15 @@
 //! Starting a scene, and changing it while it runs.
 
 use super::{Kept, Simulation};
-use crate::cloth::Rounding;
+use crate::base::{Extent, Motion, OutOfMemory, Rounding, Scalar, each, scale};
+use crate::coefficients::{fits, has_memory};
 use crate::constraint::{LimitWork, Multipliers};
-use crate::extent::{Extent, OutOfMemory};
 use crate::extras::{Extras, Optional};
-use crate::fits::{fits, has_memory};
 use crate::integrate::{Method, State};
-use crate::motion::Motion;
-use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError, refuse};
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tearing};
 use crate::units::Units;
-use crate::vector::{each, scale};
 use core::borrow::Borrow;
 
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {

@@ -2,20 +2,15 @@
 
 use super::Simulation;
 use super::colliders::AllColliders;
+use crate::base::{Blank, Extent, Grid, Lanes, Motion, Scalar, each, sub};
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, free_rows, largest_strain};
-use crate::extent::{Blank, Extent, Lanes};
+use crate::constraint::{LimitWork, free_rows, largest_strain, pull_tethers};
 use crate::extras::{Extras, Optional};
 use crate::force::Forces;
-use crate::grid::Grid;
 use crate::integrate::{Method, State, Substep};
-use crate::motion::Motion;
-use crate::observer::{HashOfState, Observer, Phase};
 use crate::rounding::remainder;
-use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
-use crate::vector::{each, sub};
 use core::ops::Range;
 
 /// Most passes over the contacts of the cloth with itself in a substep.
@@ -220,7 +215,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Whether links are solved in this scene.
     fn has_links(&self) -> bool {
         let solves = const { K::USES.constraints || K::USES.position_based };
-        solves && self.coefficients.solver.iterations() > 0
+        solves && self.coefficients.solver.iterations > 0
     }
 
     /// Solves links. In constraint mode, where the cloth may touch itself, with contacts after each pass: many
@@ -230,7 +225,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     fn solve(&mut self, observer: &mut impl Observer) {
         self.state.before_corrections(&self.cloth);
         let solver = &self.coefficients.solver;
-        let passes = solver.iterations();
+        let passes = solver.iterations;
         let part = match const { K::USES.self_collision } && self.self_contact.is_on() {
             true if solver.is_even() => 1,
             // At least one, which the compiler must see: a step of none would be a path to a panic.
@@ -252,12 +247,12 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Solves links in the passes of these numbers of a substep, and tethers after the last.
     #[inline(never)]
     fn solve_links(&mut self, passes: Range<u32>) {
-        let (solver, tethers) = (&self.coefficients.solver, &self.coefficients.tethers);
+        let (solver, tethers) = (&self.coefficients.solver, self.coefficients.tethers);
         let extent = self.cloth.extent();
         let mut parts = self.scratch.parts(extent);
         let mut local = Blank::BLANK;
         let free = free_rows(&self.cloth, &mut local, &mut parts);
-        let ends = passes.end == solver.iterations();
+        let ends = passes.end == solver.iterations;
         let (cloth, of, parts) = (&mut self.cloth, (free, &self.tear), &mut parts);
         if const { K::USES.constraints } && solver.is_even() {
             match const { K::USES.bend_diagonals } {
@@ -273,17 +268,14 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
                 false => solver.solve::<false, 3, G>(passes, cloth, memory, of, parts, up),
             }
         }
-        let Some(tethers) = tethers
-            .as_ref()
-            .filter(|_| const { K::USES.tethers } && ends)
-        else {
+        let Some(ratio) = tethers.filter(|_| const { K::USES.tethers } && ends) else {
             return;
         };
-        tethers.pull(cloth, free, parts);
+        pull_tethers(ratio, cloth, free, parts);
         // The passes of the next substep begin at the other end: a pull travels as far up as down.
         // Without tethers the direction stays: each has an equilibrium of its own, and a cloth that
         // nothing else holds near its pins would swing between the two and gain energy.
-        self.upwards ^= !solver.is_even() && solver.iterations() % 2 == 1;
+        self.upwards ^= !solver.is_even() && solver.iterations % 2 == 1;
     }
 
     /// Shortens over-long links, with contacts last, so that at the end both hold.
@@ -301,7 +293,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             return self.ended(Phase::Limit, observer);
         }
         // A pass of the limit costs up to two of the mode's own.
-        let few = (self.coefficients.solver.iterations() / 2).max(2);
+        let few = (self.coefficients.solver.iterations / 2).max(2);
         let passes = self.limit.passes_of(&limit, following, few);
         let mut strain = self.measure_links();
         let mut made = 0;
@@ -328,7 +320,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// The largest strain.
     fn measure_links(&mut self) -> T {
         let parts = self.scratch.parts(self.cloth.extent());
-        largest_strain(&self.cloth, &self.tear, parts.longest)
+        largest_strain(&self.cloth, &self.tear, parts.by_part)
     }
 
     pub(super) fn ended(&self, phase: Phase, observer: &mut impl Observer) {
@@ -398,3 +390,55 @@ fn shift<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, way: [T; 3]) {
         }
     }
 }
+
+/// A phase of a step, reported when it has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Springs, drag and wind: all forces but gravity.
+    Springs,
+    /// Integration, and moving pins and colliders.
+    Integrate,
+    /// Constraint mode's projections.
+    Constraints,
+    /// Provot's limit on the length of springs, and the tearing of those that are too
+    /// long.
+    Limit,
+    /// Contacts of the cloth with itself.
+    SelfCollide,
+    /// Contacts with colliders.
+    Collide,
+}
+
+impl Phase {
+    /// All phases, in the order of a substep.
+    pub const ALL: [Self; 6] = [
+        Self::Springs,
+        Self::Integrate,
+        Self::Constraints,
+        Self::Limit,
+        Self::SelfCollide,
+        Self::Collide,
+    ];
+
+    /// The name that tables and logs print.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Springs => "springs",
+            Self::Integrate => "integrate",
+            Self::Constraints => "constraints",
+            Self::Limit => "limit",
+            Self::SelfCollide => "self-collide",
+            Self::Collide => "collide",
+        }
+    }
+}
+
+/// Computes the hash of the state that a phase has left, when called. `None` of [`Phase::Springs`],
+/// which leaves no state of its own.
+pub type HashOfState<'a> = Option<&'a dyn Fn() -> u64>;
+
+/// Told of each phase of a step when it has ended. Some phases end several times in a substep: a
+/// clock read here then gives each run to its phase.
+pub(crate) trait Observer: FnMut(Phase, HashOfState<'_>) {}
+
+impl<F: FnMut(Phase, HashOfState<'_>)> Observer for F {}

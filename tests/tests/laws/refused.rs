@@ -227,10 +227,8 @@ fn pins_and_hands_outside_or_too_many_are_refused() {
     for (c, r) in [(4, 0), (0, 3), (usize::MAX, 0), (0, usize::MAX)] {
         let any = sim.of::<f32, cloth_core::Verlet>();
         let outside = ParticleError::Outside {
-            column: c,
-            row: r,
-            columns: 4,
-            rows: 3,
+            particle: (c, r),
+            grid: (4, 3),
         };
         let calls = [
             any.pin(c, r),

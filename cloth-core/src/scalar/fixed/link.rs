@@ -49,10 +49,8 @@ impl FixedLink {
             false => 0,
         };
         // The first coefficient times `near`, both as `factor` has them, is below 2³⁰.
-        let (first, second) = (
-            strength * inverse / 2.0,
-            strength * inverse * inverse * 5.0 / 16.0,
-        );
+        let first = strength * inverse / 2.0;
+        let second = strength * inverse * inverse * 5.0 / 16.0;
         let room = libm::ldexp(1.0, 30 + 5) / (first * f64::from(near)).max(1e-9);
         let shift = libm::ilogb(room).clamp(1, 30) as u16;
         let term = |factor: f64| scaled(factor, shift.into());

@@ -2,7 +2,6 @@
 
 use super::super::contact_law::{SelfContactLaw, squared};
 use super::super::pairs::Particles;
-use super::super::pairs::resolve;
 use super::super::tiles::{Tile, count, tile};
 use crate::cloth::Cloth;
 use crate::extent::Extent;
@@ -106,12 +105,12 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
         pair: [[usize; 2]; 2],
     ) -> u32 {
         let extent = self.cloth.extent();
-        let mut particles = Particles::of(&mut self.cloth, &mut self.kept);
+        let mut particles = Particles::of((law, reference), &mut self.cloth, &mut self.kept);
         let spots = pair.map(|[row, column]| [extent.place(column), row]);
         let [x, y] = spots.map(|p| particles.position(p));
         let near = T::squared(sub(y, x)) <= law.thickness * law.thickness;
         if near {
-            resolve::<T, PreviousPosition, _>(law, &mut particles, reference, spots);
+            particles.resolve::<PreviousPosition>(spots);
         }
         u32::from([x, y] != spots.map(|p| particles.position(p)))
     }

@@ -2,7 +2,6 @@
 
 use super::super::contact_law::touch;
 use super::super::pairs::Particles;
-use super::super::pairs::resolve;
 use super::super::*;
 use crate::extent::Const;
 use crate::motion::{PreviousPosition, Velocity};
@@ -127,8 +126,9 @@ fn a_pair_keeps_its_momentum() {
             }
             cloth.set_pinned(0, 0, pinned);
             let pair = [[0, 0], [3, 0]];
-            let mut particles = Particles::of(&mut cloth, &mut kept);
-            resolve::<f64, M, _>(&law(1.0, 0.3), &mut particles, &Grid::ZERO, pair);
+            let law = law(1.0, 0.3);
+            let mut particles = Particles::of((&law, &Grid::ZERO), &mut cloth, &mut kept);
+            particles.resolve::<M>(pair);
             let after = [0, 3].map(|p| {
                 let x = cloth.position.at(p, 0);
                 (x, M::velocity3(x, kept.at(p, 0)))

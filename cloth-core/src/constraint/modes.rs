@@ -7,10 +7,7 @@ use super::family::{Even, Family, Pliant};
 use super::links::{Links, rounded};
 use super::multipliers::{CompliantFamily, Multipliers};
 use super::walk::walk;
-use crate::cloth::Cloth;
-use crate::extent::Extent;
-use crate::grid::Grid;
-use crate::scalar::Scalar;
+use crate::base::{Cloth, Extent, Grid, Scalar};
 use crate::scratch::Parts;
 use crate::tear::Tear;
 use crate::units::REST;
@@ -27,7 +24,8 @@ const LEAST_AGAINST_PRESSURE: f64 = 4.0;
 /// A position-based solver: constraint mode, PBD or XPBD.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionBased<T: Scalar> {
-    iterations: u32,
+    /// Passes a substep; 0 where it is off.
+    pub(crate) iterations: u32,
     law: Law<T>,
     /// Damping β·dt/m of XPBD, in units of the engine.
     damping: f32,
@@ -61,12 +59,6 @@ impl<T: Scalar> PositionBased<T> {
         law: Law::Even([None; 4]),
         damping: 0.0,
     };
-
-    /// Passes a substep; 0 where it is off.
-    #[must_use]
-    pub const fn iterations(&self) -> u32 {
-        self.iterations
-    }
 
     /// Whether this is constraint mode.
     pub(crate) const fn is_even(&self) -> bool {

@@ -1,17 +1,18 @@
 //! Implicit–explicit integration with a constant filter.
 
 use super::conjugate_gradient::solve;
-use super::implicit::{ImplicitState, Matrix, precondition, total_forces};
-use super::stiffness::{Symmetric, block_times, degree, invert, laplacian};
+use super::implicit::{
+    ImplicitState, Matrix, Symmetric, block_times, degree, invert, laplacian, precondition,
+    total_forces,
+};
 use super::{Method, Substep};
+use crate::base::{
+    Extent, Grid, Row, Scalar, Vector, Vectors3, Velocity, add, cross, each, length, scale, sub,
+    to_f64,
+};
 use crate::collide::Obstacles;
-use crate::extent::Extent;
-use crate::grid::{Grid, Row, Vectors3};
-use crate::motion::Velocity;
-use crate::observer::Phase;
-use crate::scalar::Scalar;
+use crate::simulation::Phase;
 use crate::tear::Tear;
-use crate::vector::{Vector, add, cross, each, length, scale, sub, to_f64};
 
 /// Δv = W·(f + dt·H·u)·dt/m, v' = v + Δv, x' = x + v'·dt, with the filter
 /// W = (I − dt²/m·H)⁻¹, H_ij = k_ij for particles that a spring joins and
@@ -69,7 +70,6 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
     /// Angular momentum that the filter made or took in the last step, and what the correction has left of
     /// it, in units of the engine: a particle's mass · rest spacing² / substep. Zero with pins, where it
     /// has no meaning.
-    #[must_use]
     pub const fn angular_errors(&self) -> [f64; 2] {
         self.angular_errors
     }
@@ -114,9 +114,10 @@ impl Method for Imex {
         // The momenta that the forces give, before the filter.
         let frame = Frame::new(position);
         let wanted = frame.momenta(position, &state.residual);
-        let matrix = Matrix::new(cloth, (now.forces, now.tear), now.damping.rate);
+        let of = (now.forces, now.tear);
+        let mut matrix = Matrix::new(cloth, of, now.damping.rate, scratch);
         let own = matrix.own;
-        matrix.sum(degree, scratch, (&mut state.inverse, 0));
+        matrix.sum(degree, (&mut state.inverse, 0));
         let free = state.prepare(cloth, |[degree]| [T::ONE / (own + degree)]);
 
         // The artificial viscosity. It takes nothing from the rotation of a free cloth as a whole.
@@ -127,14 +128,14 @@ impl Method for Imex {
             let spin = frame.turn(angular);
             frame.add_motion(position, [T::ZERO; 3], each(spin, |rate| -rate), u);
         }
-        matrix.add_stiffness(laplacian, u, scratch, b);
+        matrix.add_stiffness(laplacian, u, b);
         observe(Phase::Springs);
 
         state.report = solve(
             [&mut state.change, &mut state.residual],
             &mut state.work,
             &state.settings,
-            |x, out| matrix.apply(laplacian, x, scratch, out),
+            |x, out| matrix.apply(laplacian, x, out),
             |x, out| precondition(&state.inverse, x, out, |[d], x| scale(x, d)),
             |_, _| {},
         );
@@ -186,7 +187,7 @@ impl<T: Scalar> Frame<T> {
         let trace = squares[0] + squares[1] + squares[2];
         // A straight string has no inertia about its own line, and nothing that
         // turns it about it. A millionth more makes the tensor invertible, and
-        // leaves a millionth of what is to be corrected.
+        // the correction too small by a millionth.
         let own = trace + T::from_f64(1e-6) * trace;
         let [a, b, c] = each(squares, |s| own - s);
         let [d, e, f] = each(products, |p| -p);
