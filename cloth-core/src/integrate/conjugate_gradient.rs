@@ -130,10 +130,9 @@ pub fn solve<T: Scalar, G: Extent>(
         zip(p, [z; 2], |p, z, _| z + turn * p);
         iterations += 1;
     }
-    let relative = if size > T::ZERO {
-        error / size
-    } else {
-        T::ZERO
+    let relative = match size > T::ZERO {
+        true => error / size,
+        false => T::ZERO,
     };
     SolverReport {
         iterations,

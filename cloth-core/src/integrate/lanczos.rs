@@ -75,11 +75,7 @@ fn fill<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, out: &mut Grid<T, G>) {
                 T::from_f64(sign + f64::from(state >> 8) / f64::from(1 << 24))
             };
             let sign = |odd: usize| if odd.is_multiple_of(2) { 0.5 } else { -1.5 };
-            let any = [
-                next(sign(column)),
-                next(sign(column + row)),
-                next(sign(row)),
-            ];
+            let any = [column, column + row, row].map(|odd| next(sign(odd)));
             let pinned = cloth.is_pinned(column, row);
             out.put(column, row, if pinned { [T::ZERO; 3] } else { any });
         }

@@ -130,7 +130,7 @@ fn advance_all<T: Scalar, G: Extent, const FORCED: bool>(
     motion: &T::Motion,
 ) {
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-    let room = if FORCED { extent.room() } else { 0 };
+    let room = extent.room();
     for_each_part(
         &mut cloth.position,
         previous,
@@ -141,9 +141,11 @@ fn advance_all<T: Scalar, G: Extent, const FORCED: bool>(
                 || {
                     for i in 0..rows.len() {
                         let (x, p) = (rows.row_mut(i), previous.row_mut(i));
-                        let lane = |k: usize| forces.get(k * room..(k + 1) * room);
-                        let force =
-                            [0, 1, 2].map(|k| lane(3 * (first + i) + k).unwrap_or_default());
+                        let lane = |k: usize| match FORCED {
+                            true => forces.get(k * room..(k + 1) * room).unwrap_or_default(),
+                            false => &[],
+                        };
+                        let force = [0, 1, 2].map(|k| lane(3 * (first + i) + k));
                         let marks = marks.row_mut(i);
                         advance_row::<T, G, FORCED>(extent, x, p, marks, force, motion);
                     }

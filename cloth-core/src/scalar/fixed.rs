@@ -421,8 +421,7 @@ impl Mul for Fixed {
     fn mul(self, other: Self) -> Self {
         // One wide product; the crate's own saturating one takes four.
         let wide = (i64::from(self.to_bits()) * i64::from(other.to_bits())) >> FRACTION;
-        let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
-        Self::from_bits(wide.clamp(least, most) as i32)
+        Self::from_bits(wide.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
 }
 
