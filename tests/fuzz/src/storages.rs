@@ -12,17 +12,17 @@ use cloth_core::{
 /// A simulation in arrays.
 type InArrays<T, M, const W: usize, const H: usize> = Simulation<T, Const<W, H>, M, Scene, WithAll>;
 
-/// Does an act, and tells whether it was done and not refused.
+/// Does an act; false if it was refused.
 pub type Apply = Box<dyn FnMut(&Act, &mut dyn AnySimulation) -> bool>;
 
-/// A host's simulation, and what does an act to it.
+/// A host's simulation, and the function that acts on it.
 pub type Started = (Box<dyn AnySimulation>, Apply);
 
 /// Starts a scene in both storages, where it can run.
 type Both = fn(&Scene, Format, Method) -> Option<Started>;
 
-/// What is compared: strings, one vector a lane and several, and what they leave over. The last has more rows than
-/// one block, which several threads share.
+/// What is compared: strings, and grids of one vector a lane and of several. The last has more rows than one block,
+/// which several threads share.
 #[rustfmt::skip]
 const ALL: [(Format, Method, Both); 10] = [
     (Format::F32, Method::Verlet, both::<f32, Verlet, 33, 5>),
@@ -70,7 +70,8 @@ fn both<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     Some((host.ok()?, Box::new(apply)))
 }
 
-/// As [`Act::apply`], in arrays; what the host does not tell is taken. Shapes are those of the host's particles.
+/// As [`Act::apply`], in arrays. What a host refuses without saying so counts as done. Shapes begin with the host's
+/// particles.
 fn apply<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     arrays: &mut InArrays<T, M, W, H>,
     act: &Act,

@@ -43,18 +43,18 @@ fn assert_runs(sim: &mut Trial, steps: u32, what: &str) {
     assert!(finite, "{} {mode:?} {what}: {strain:?}", sim.name());
 }
 
-/// All particles at rest at places that depend on column and row.
+/// Puts all particles at rest where `place` says for their column and row.
 fn lay(sim: &mut Trial, place: fn(f64, f64) -> Vector) {
     all(sim).for_each(|(c, r)| sim.place(c, r, place(c as f64, r as f64), [0.0; 3]));
 }
 
-/// Velocities of a particle and of a hand, as far as to the ends of what people may ask for.
+/// Gives a particle and a hand this speed, m/s.
 fn hurl(sim: &mut Trial, speed: f64) {
     sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0]);
     sim.attach(2, 2, [speed, 0.0, -speed]);
 }
 
-/// What happens to a cloth, with its name.
+/// A disturbance with its name.
 type Harm = (&'static str, fn(&mut Trial));
 
 #[rustfmt::skip]
@@ -69,7 +69,7 @@ const HARMS: [Harm; 8] = [
     ("hurled to the end", |sim| hurl(sim, f64::MAX)),
 ];
 
-/// The smallest grids, to which nothing happens, and others to which all of it does; with four pins, one and none.
+/// The smallest grids undisturbed, and larger ones with each disturbance; with four pins, one and none.
 #[test]
 fn v23_the_smallest_grids_coincident_particles_and_any_speed() {
     let smallest = pairs([1, 2, 3, 7], [1, 2, 3, 7]).map(|size| (size, None));

@@ -180,7 +180,7 @@ fn lost(format: Format) -> f64 {
     }
 }
 
-/// Asserts that the worst particle loses no more than that of a fall of so many steps.
+/// Asserts that no particle loses more than [`lost`] of a fall of so many steps.
 #[track_caller]
 fn assert_falls(scene: &Scene, method: Method, format: Format, steps: u32) {
     let mut sim = Trial::new(scene, method, format);

@@ -176,7 +176,7 @@ fn a_ball_moved_far_away_stays_in_range() {
     assert_near(center[1] - units.origin[1], -end, 1e-3);
 }
 
-/// Every scene with springs too stiff for its time step, and with links.
+/// Every scene in Hooke mode, too stiff for its time step, and in constraint mode.
 fn unstable() -> impl Iterator<Item = Scene> {
     pairs(scenes::ALL, [Mode::Hooke, Mode::Constraint]).map(|(named, mode)| {
         let mut scene = small(&named.scene, mode);

@@ -41,8 +41,7 @@ fn on_both(scene: Scene) -> [Scene; 2] {
     [scene, on_a_box(scene)]
 }
 
-/// Asserts that rounding moves by no more than so many ulps in 10⁴ steps, once the sheet has settled, and by no more
-/// after twice the time.
+/// Asserts that rounding moves a settled sheet by no more than so many ulps in 10⁴ steps, and no further in 10⁴ more.
 fn stays(scene: &Scene, method: Method, format: Format, ulps: f64) {
     let mut sim = Trial::new(scene, method, format);
     sim.run(100);
@@ -55,7 +54,7 @@ fn stays(scene: &Scene, method: Method, format: Format, ulps: f64) {
     }
 }
 
-/// Asserts that nothing moves at all. A start that is rounded to next to the surface is put on it, ulp by ulp.
+/// Asserts that nothing moves at all. A start that rounding has put beside the surface settles on it, ulp by ulp.
 fn assert_no_creep(scene: &Scene) {
     for format in [F32, F64] {
         let mut sim = verlet(scene, format);

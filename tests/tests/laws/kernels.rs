@@ -70,7 +70,7 @@ fn prepare<T: Scalar>(scene: &Scene, seed: u64, part: f64) -> (Trial, Ends) {
 }
 
 /// One substep of so many passes, down and up in turn, for cloths from whole to cut to pieces. Equal
-/// bits; only the sign of a zero may differ. The limit tells of its passes, down and up, where they move anything.
+/// bits; only the sign of a zero may differ. The limit reports a pass, down and up, if it moved anything.
 fn matches<T: Scalar>(scene: &Scene, passes: u32, pull: impl Fn([T; 3], usize, bool) -> [T; 3]) {
     let size = (scene.cloth.columns, scene.cloth.rows);
     for (seed, part) in [(1, 0.0), (2, 0.05), (3, 0.3), (4, 1.0)] {

@@ -320,7 +320,7 @@ fn what_needs_a_memory_is_refused_without_one() {
     }
 }
 
-/// By the key at fault and with what is allowed; the simulation is then as it was.
+/// The error has the key at fault and says what is allowed; the simulation is then as it was.
 #[test]
 fn what_does_not_fit_together_is_refused() {
     // 8 particles in two layers of two metres: 0.286 m apart.

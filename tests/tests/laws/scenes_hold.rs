@@ -38,7 +38,7 @@ impl Worst {
     }
 }
 
-/// Checks so many frames of a scene on a grid; the worst that they had, and the end.
+/// Runs a scene for so many frames: what was worst in them, and the cloth at the end.
 fn run(scene: &Scene, method: Method, frames: u32) -> (Worst, Trial) {
     let (mut sim, mut worst) = (Trial::new(scene, method, F32), Worst::default());
     for _ in 0..frames {

@@ -158,7 +158,7 @@ fn wind_finds_no_hold_where_triangles_are_gone() {
     }
 }
 
-/// What else does not tear is refused in `refused`.
+/// Other scenes that cannot tear are in `refused`.
 #[test]
 fn a_torn_cloth_gets_no_tethers() {
     let mut scene = sized(&scenes::FOUR_CORNERS.scene, 8, 8);
