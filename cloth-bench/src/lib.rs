@@ -10,17 +10,17 @@
 pub mod cli;
 #[cfg(feature = "files")]
 pub mod grid_size;
+mod hands;
 #[cfg(feature = "files")]
 pub mod log;
 mod printed_line;
-mod recording;
 mod run;
 mod step_cost;
 pub mod textbook;
 mod workload;
 
+pub use hands::record;
 pub use printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
-pub use recording::record;
 pub use run::run;
 pub use step_cost::{Laps, StepCost, Target, Unit, measure};
 pub use workload::{

@@ -1,7 +1,8 @@
 //! Optional memory of a simulation, for scenes that need it.
 
-use crate::base::{Blank, Extent, Scalar};
+use crate::base::{Extent, Scalar};
 use crate::constraint::Multipliers;
+pub use crate::extent::Optional;
 use crate::self_collide::{SelfCollision, SelfContact};
 use crate::tear::Tearing;
 use core::fmt::Debug;
@@ -25,26 +26,6 @@ pub trait Extras: Debug + Clone + Send + 'static {
     type Tear<G: Extent>: Optional<Tearing<G>>;
     /// For XPBD with several passes a substep or with damping.
     type Links<T: Scalar, G: Extent>: Optional<Multipliers<T, G>>;
-}
-
-/// Memory that a program has or has not, as an array of one or of none. Without it, the code that uses it is left
-/// out when the program is compiled.
-pub trait Optional<X>: Blank + Clone + Debug + Send + Sync {
-    /// The memory, where there is one.
-    fn get(&self) -> Option<&X>;
-    /// The memory to write.
-    fn get_mut(&mut self) -> Option<&mut X>;
-}
-
-impl<X: Blank + Clone + Debug + Send + Sync, const N: usize> Optional<X> for [X; N] {
-    #[inline(always)]
-    fn get(&self) -> Option<&X> {
-        self.first()
-    }
-    #[inline(always)]
-    fn get_mut(&mut self) -> Option<&mut X> {
-        self.first_mut()
-    }
 }
 
 impl Extras for () {

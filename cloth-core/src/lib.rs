@@ -73,6 +73,7 @@ pub mod mesh;
 mod motion;
 #[cfg(test)]
 mod noise;
+mod observer;
 mod rounding;
 mod scalar;
 pub mod scene;
@@ -95,13 +96,14 @@ pub use extras::{Extras, Optional, WithAll, WithMultipliers, WithSelfCollision, 
 pub use grid::{Grid, Row, Rows};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Method, Rk2, Rk4, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
+pub use observer::{HashOfState, Phase};
 #[cfg(feature = "micromath")]
 pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FixedMotion, FloatLink, FloatMotion, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
 pub use self_collide::{SelfCollision, SelfContact};
-pub use simulation::{HashOfState, MAX_ATTACHMENTS, ParticleError, Phase, Report, Simulation};
+pub use simulation::{MAX_ATTACHMENTS, ParticleError, Report, Simulation};
 pub use state_hash::StateHash;
 pub use tear::{Link, Tearing};
 pub use topology::{BendNeighbours, Spring, SpringKind, spring_counts, springs, triangles};

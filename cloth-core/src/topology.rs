@@ -9,7 +9,10 @@
 //!
 //! Lengths are in rest spacings. Sources: S0 §2–3, S2 (bend to eight).
 
-use crate::units::REST;
+use core::f64::consts::SQRT_2;
+
+/// Rest lengths of structural, shear and bend links, and of bend links along the diagonals, rest spacings.
+pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// What a spring resists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -16,8 +16,7 @@
 
 use crate::base::{Scalar, each, from_f64};
 use crate::scene::Scene;
-use crate::topology::BendNeighbours;
-use core::f64::consts::SQRT_2;
+use crate::topology::{BendNeighbours, REST};
 
 /// The three units and the grid they belong to.
 ///
@@ -94,9 +93,6 @@ impl Units {
         from_f64(each(metres_a_second, |v| v * self.dt / self.spacing))
     }
 }
-
-/// Rest lengths of structural, shear and bend links, and of bend links along the diagonals, rest spacings.
-pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// Stiffness of the spring families, N/m: structural, shear, bend, bend along
 /// the diagonals.

@@ -5,7 +5,7 @@
 //! `cargo run --release -p cloth-tests --example heap -- [substeps ...]`
 
 use cloth_core::{Dyn, Mode, Phase, Simulation, WithSelfCollision};
-use cloth_tests::heap::heap;
+use cloth_tests::funnel::heap;
 use cloth_tests::measure::Sheet;
 use cloth_tests::overlap::cutting_triangles;
 use cloth_tests::start;

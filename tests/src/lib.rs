@@ -1,15 +1,15 @@
 //! What the validation tests share: bare scenes whose numbers are those of the
 //! engine, momenta, and reference solvers.
 
-pub mod everything;
+pub mod funnel;
 pub mod gap;
-pub mod heap;
 pub mod linear;
 pub mod measure;
 pub mod overlap;
 pub mod reference;
 #[cfg(feature = "laws")]
 pub mod torn;
+pub mod traces;
 #[cfg(feature = "laws")]
 mod trial;
 

@@ -5,7 +5,7 @@ use cloth_core::{
     BackwardEuler, Dyn, Fixed, ForwardEuler, Imex, Method, Mode, Rk2, Rk4, Scalar, Scene,
     SymplecticEuler, Verlet,
 };
-use cloth_tests::everything::{assert_same, cases, trace};
+use cloth_tests::traces::{assert_same, cases, trace};
 use cloth_tests::{empty, in_arrays};
 
 /// Steps of each run, of two substeps.

@@ -1,7 +1,7 @@
 //! Large grids: the same bits for any number of threads, in arrays and in vectors.
 
 use cloth_core::{ForwardEuler, Method, Mode, Rk2, Rk4, Scene, SymplecticEuler, Verlet};
-use cloth_tests::everything::{Mark, assert_same, cases, trace};
+use cloth_tests::traces::{Mark, assert_same, cases, trace};
 use cloth_tests::{empty, in_arrays};
 
 /// Steps of each run, of two substeps.

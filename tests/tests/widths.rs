@@ -7,7 +7,7 @@
 
 use cloth_core::simd::{Width, use_at_most};
 use cloth_core::{Phase, Verlet};
-use cloth_tests::everything::{Mark, assert_same, cases, trace};
+use cloth_tests::traces::{Mark, assert_same, cases, trace};
 use cloth_tests::{empty, skip};
 use std::process::Command;
 

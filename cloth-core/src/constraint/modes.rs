@@ -10,7 +10,7 @@ use super::walk::walk;
 use crate::base::{Cloth, Extent, Grid, Scalar};
 use crate::scratch::Parts;
 use crate::tear::Tear;
-use crate::units::REST;
+use crate::topology::REST;
 use core::ops::Range;
 
 /// Least compliance against pressure, in units of the engine (α̃ = α·m/dt²): a

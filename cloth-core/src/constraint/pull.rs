@@ -3,9 +3,11 @@
 use super::family::Family;
 use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
+use crate::grid::Rows;
 use crate::lanes::{all_are, at, back, below, hidden_below, hidden_parity, next};
 use crate::scalar::Scalar;
-use crate::tear::Without;
+use crate::simd::Vectors;
+use crate::tear::{Tear, Without};
 use crate::vector::{minus, plus, select};
 
 /// A lane in vectors of L numbers. Kernels take each lane as a parameter of its own: that tells the compiler
@@ -56,6 +58,54 @@ impl<G: Extent> Which<'_, G> {
         let [[of_a], [of_b]] = self.marks.map(|marks| marks.lanes());
         let is_free = |marks: &[Mark], i: usize| marks.get(i).is_some_and(|mark| mark.is_free());
         [is_free(of_a, a), is_free(of_b, b)]
+    }
+}
+
+/// What a pass reads of every row, apart from positions.
+pub(super) struct Around<'a, T: Scalar, G: Extent, M> {
+    pub(super) marks: &'a Rows<Mark, G, 1>,
+    free: &'a [bool],
+    tear: &'a M,
+    pub(super) vectors: Vectors<T, G>,
+}
+
+impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
+    pub(super) fn new(marks: &'a Rows<Mark, G, 1>, free: &'a [bool], tear: &'a M) -> Self {
+        Self {
+            marks,
+            free,
+            tear,
+            vectors: Vectors::widest(),
+        }
+    }
+
+    /// Whether a row has no pin.
+    #[inline(always)]
+    pub(super) fn is_free(&self, row: usize) -> bool {
+        self.free.get(row).copied().unwrap_or(false)
+    }
+
+    /// Whether all links of this bit that begin in a row exist.
+    #[inline(always)]
+    pub(super) fn are_whole(&self, row: usize, bit: u8) -> bool {
+        self.tear.broken(row, bit).is_none()
+    }
+
+    /// Tells which of these links exist, and which of their ends move; `None` where all do. One copy saves a
+    /// board's flash.
+    #[cfg_attr(feature = "std", inline(always))]
+    #[cfg_attr(not(feature = "std"), inline(never))]
+    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a, G>> {
+        if self.is_free(rows[0]) & self.is_free(rows[1]) && self.are_whole(rows[0], bit) {
+            return None;
+        }
+        Some(Which {
+            marks: [self.marks.row_at(rows[0])?, self.marks.row_at(rows[1])?],
+            broken: self
+                .tear
+                .broken(rows[0], bit)
+                .map(|links| Without(links, bit)),
+        })
     }
 }
 

@@ -4,7 +4,8 @@ extern crate alloc;
 
 use super::family::{Even, Family};
 use super::links::Links;
-use super::walk::{Around, free_rows, walk};
+use super::pull::Around;
+use super::walk::{free_rows, walk};
 use super::{largest_strain, window};
 use crate::blocks::tests::rows_near_a_boundary;
 use crate::cloth::Cloth;
@@ -13,8 +14,8 @@ use crate::noise::Noise;
 use crate::scalar::{Fixed, Scalar};
 use crate::scratch::Scratch;
 use crate::tear::{Link, Tearing};
+use crate::topology::REST;
 use crate::topology::{BendNeighbours, SpringKind, springs};
-use crate::units::REST;
 use crate::vector::{Vector, sub};
 use alloc::{vec, vec::Vec};
 

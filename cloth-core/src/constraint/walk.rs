@@ -8,16 +8,16 @@
 use super::family::Family;
 use super::kernel::{between, between_some, one_by_one, within, within_some};
 use super::links::{LinkRows, Links, places};
-use super::pull::{Joined, Which};
+use super::pull::{Around, Joined};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
-use crate::cloth::{Cloth, Mark, all_free};
+use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
-use crate::grid::{Block, Grid, Rows};
+use crate::grid::{Block, Grid};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
-use crate::tear::{Tear, Without, bit};
+use crate::tear::{Tear, bit};
 use core::mem::take;
 
 /// Which rows hold no pin: on the stack where the size is known, else in the scratch memory.
@@ -130,54 +130,6 @@ fn walk_rows<T, F, G, M, const N: usize, const L: usize>(
             }
         },
     );
-}
-
-/// What a pass reads of every row, apart from positions.
-pub(super) struct Around<'a, T: Scalar, G: Extent, M> {
-    marks: &'a Rows<Mark, G, 1>,
-    free: &'a [bool],
-    tear: &'a M,
-    vectors: Vectors<T, G>,
-}
-
-impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
-    pub(super) fn new(marks: &'a Rows<Mark, G, 1>, free: &'a [bool], tear: &'a M) -> Self {
-        Self {
-            marks,
-            free,
-            tear,
-            vectors: Vectors::widest(),
-        }
-    }
-
-    /// Whether a row has no pin.
-    #[inline(always)]
-    pub(super) fn is_free(&self, row: usize) -> bool {
-        self.free.get(row).copied().unwrap_or(false)
-    }
-
-    /// Whether all links of this bit that begin in a row exist.
-    #[inline(always)]
-    pub(super) fn are_whole(&self, row: usize, bit: u8) -> bool {
-        self.tear.broken(row, bit).is_none()
-    }
-
-    /// Tells which of these links exist, and which of their ends move; `None` where all do. One copy saves a
-    /// board's flash.
-    #[cfg_attr(feature = "std", inline(always))]
-    #[cfg_attr(not(feature = "std"), inline(never))]
-    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a, G>> {
-        if self.is_free(rows[0]) & self.is_free(rows[1]) && self.are_whole(rows[0], bit) {
-            return None;
-        }
-        Some(Which {
-            marks: [self.marks.row_at(rows[0])?, self.marks.row_at(rows[1])?],
-            broken: self
-                .tear
-                .broken(rows[0], bit)
-                .map(|links| Without(links, bit)),
-        })
-    }
 }
 
 /// The rows of a block, and those that a pass is at.

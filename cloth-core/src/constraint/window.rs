@@ -8,8 +8,7 @@
 
 use super::family::Family;
 use super::links::{LinkRows, Links, nth};
-use super::pull::Which;
-use super::walk::Around;
+use super::pull::{Around, Which};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, Row, Vectors3};
 use crate::scalar::Scalar;

@@ -216,3 +216,23 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
+
+/// Memory that a program has or has not, as an array of one or of none. Without it, the code that uses it is left
+/// out when the program is compiled.
+pub trait Optional<X>: Blank + Clone + Debug + Send + Sync {
+    /// The memory, where there is one.
+    fn get(&self) -> Option<&X>;
+    /// The memory to write.
+    fn get_mut(&mut self) -> Option<&mut X>;
+}
+
+impl<X: Blank + Clone + Debug + Send + Sync, const N: usize> Optional<X> for [X; N] {
+    #[inline(always)]
+    fn get(&self) -> Option<&X> {
+        self.first()
+    }
+    #[inline(always)]
+    fn get_mut(&mut self) -> Option<&mut X> {
+        self.first_mut()
+    }
+}

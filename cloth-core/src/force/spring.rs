@@ -16,7 +16,7 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
-use crate::units::REST;
+use crate::topology::REST;
 use crate::vector::{Vector, dot, length, scale};
 
 /// Stiffness of each family and the damping they share, in units of the engine.

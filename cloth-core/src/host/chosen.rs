@@ -9,8 +9,8 @@ use crate::integrate::{
     self, BackwardEuler, ForwardEuler, Imex, ImplicitState, Rk2, Rk4, SolverReport, SolverSettings,
     SymplecticEuler, Verlet,
 };
+use crate::observer::{HashOfState, Phase};
 use crate::scene::{ColliderScene, Scene, SettingError};
-use crate::simulation::{HashOfState, Phase};
 use crate::simulation::{ParticleError, Report, Simulation};
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -24,7 +24,7 @@ use crate::base::{
     scale, sub,
 };
 use crate::collide::{EachSeen, Obstacles, Seen};
-use crate::simulation::Phase;
+use crate::observer::Phase;
 use crate::tear::Tear;
 
 /// (M − dt·D − dt²·K)·Δv = dt·(f + dt·K·v), v' = v + Δv, x' = x + v'·dt, with

@@ -5,7 +5,7 @@ use crate::base::{Blank, Extent, Grid, Lanes, Mark, Row, Scalar, Velocity, from_
 use crate::blocks::has_threads;
 use crate::collide::Obstacles;
 use crate::force::{ForceWindow, WINDOW, forces_in_threads};
-use crate::simulation::Phase;
+use crate::observer::Phase;
 use crate::tear::Tear;
 
 /// x' = x + v·dt, v' = v + a(x, v)·dt, both from the old state.

@@ -11,7 +11,7 @@ use crate::base::{
     to_f64,
 };
 use crate::collide::Obstacles;
-use crate::simulation::Phase;
+use crate::observer::Phase;
 use crate::tear::Tear;
 
 /// Δv = W·(f + dt·H·u)·dt/m, v' = v + Δv, x' = x + v'·dt, with the filter

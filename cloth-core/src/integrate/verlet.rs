@@ -8,8 +8,8 @@ use crate::base::{
 use crate::blocks::{for_each_part, has_threads};
 use crate::collide::Obstacles;
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
+use crate::observer::Phase;
 use crate::scratch::Scratch;
-use crate::simulation::Phase;
 use crate::tear::Tear;
 
 /// x' = x + d, with the displacement d = (1 − loss)·(x − x_previous + r) + a·dt² and

@@ -8,9 +8,9 @@ use crate::collide::{
 };
 use crate::extras::Extras;
 use crate::integrate::{Method, State};
+use crate::observer::{Observer, Phase};
 use crate::scene::{ColliderScene, KeepScene, Scene, SettingError};
 use crate::self_collide::SelfContact;
-use crate::simulation::{Observer, Phase};
 use crate::units::Units;
 use core::marker::PhantomData;
 

@@ -23,8 +23,6 @@ use crate::units::Units;
 use heapless::Vec;
 use particles::Attachment;
 pub use particles::{MAX_ATTACHMENTS, ParticleError};
-pub(crate) use step::Observer;
-pub use step::{HashOfState, Phase};
 
 /// A cloth, the method that moves it, and the scene it is in.
 ///

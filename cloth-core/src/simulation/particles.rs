@@ -4,8 +4,8 @@ use super::Simulation;
 use crate::base::{Extent, Motion, Scalar, Vector, add, each, from_f64, to_f64};
 use crate::extras::{Extras, Optional};
 use crate::integrate::{Method, State};
+use crate::observer::{Observer, Phase};
 use crate::scene::{KeepScene, SettingError, refuse};
-use crate::simulation::{Observer, Phase};
 use crate::tear::{Link, Tear, Tearing, break_long, longest};
 use core::fmt;
 

@@ -9,7 +9,8 @@ use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::outline::Outline;
 use crate::scene::{Damping, KeepScene, Mode, Scene, SettingError, refuse};
 use crate::topology::BendNeighbours;
-use crate::units::{REST, stiffnesses};
+use crate::topology::REST;
+use crate::units::stiffnesses;
 
 /// The fraction of the step that is kept where Lanczos' method has not found the
 /// eigenvalues exactly: from below they give a step that is too long.

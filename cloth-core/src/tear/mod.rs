@@ -22,7 +22,7 @@
 //! usual thickness the two ends of a broken structural link do not see each other.
 
 use crate::base::{Blank, Cloth, Extent, Lanes, OutOfMemory, Rows, Scalar, any_pair, minus, next};
-use crate::extras::Optional;
+use crate::extent::Optional;
 use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::state_hash::StateHash;
 use core::f64::consts::SQRT_2;

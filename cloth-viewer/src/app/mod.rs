@@ -4,6 +4,7 @@
 //! Neither knows where input comes from or where the picture goes, so tests can be both.
 
 mod change;
+mod clock;
 mod hand;
 mod opened;
 mod past;
@@ -11,7 +12,6 @@ mod pick;
 mod save;
 mod show;
 mod sight;
-mod steps;
 mod watch;
 
 use crate::action::Action;
@@ -28,6 +28,7 @@ use crate::stats::{Meter, Stats};
 use crate::timeline::Timeline;
 use crate::world::World;
 use change::Undo;
+use clock::Clock;
 use cloth_core::host::AnySimulation;
 use cloth_draw::look::Theme;
 use hand::Hand;
@@ -36,7 +37,6 @@ use past::Past;
 use show::{Messages, Shows, beside_panel};
 use sight::Sight;
 use std::time::Duration;
-use steps::Clock;
 use watch::Watch;
 
 /// Size of the picture if the command line does not say, pixels (width, height).

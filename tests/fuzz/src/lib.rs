@@ -6,10 +6,10 @@
 //! gives each random bytes for some seconds, `tests/fuzz/run TARGET SECONDS` gives it to libFuzzer.
 
 mod act;
+mod both_storages;
 mod edit;
 mod files;
 mod steps;
-mod storages;
 mod words;
 
 use arbitrary::{Arbitrary, Unstructured};

@@ -1,9 +1,9 @@
 //! Any settings that are accepted, any grid, any sequence of changes: finite, and refused whole.
 
 use crate::act::Act;
+use crate::both_storages::{Apply, start_both};
 use crate::edit::Edits;
 use crate::files::WORDS;
-use crate::storages::{Apply, start_both};
 use crate::{Input, Pick};
 use arbitrary::Arbitrary;
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};

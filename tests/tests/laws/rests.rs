@@ -1,7 +1,7 @@
 //! What can rest, rests: the scenes, in every mode and number format, at several sizes; and a heap, a metre of
 //! cloth in folds, layer on layer, stays at rest for a minute.
 
-use cloth_tests::heap::heap;
+use cloth_tests::funnel::heap;
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
 use cloth_tests::prelude::*;
 

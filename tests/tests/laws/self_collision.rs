@@ -1,7 +1,7 @@
 //! Contacts of the cloth with itself, in the scenes and in bare ones.
 
 use cloth_core::{Verlet, WithSelfCollision};
-use cloth_tests::heap::heap;
+use cloth_tests::funnel::heap;
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
 use cloth_tests::prelude::*;
 use cloth_tests::start;
