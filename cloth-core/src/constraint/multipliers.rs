@@ -118,8 +118,10 @@ impl<T: Scalar, G: Extent, M: Tear<G>> Remembered<'_, T, G, M> {
         let (extent, cloth) = (self.cloth.extent(), &mut *self.cloth);
         let bit = bit(to as isize - from as isize, rows[1] - rows[0]);
         let broken = Without(self.tear.broken(rows[0], bit).unwrap_or_default(), bit);
-        let multipliers = self.multipliers.row_mut(rows[0]).lanes_mut();
-        let Some(multipliers) = multipliers.into_iter().nth(bit.trailing_zeros() as usize) else {
+        // Always there: a step has no path to a panic.
+        let row = self.multipliers.row_mut_at(rows[0]).map(Lanes::lanes_mut);
+        let lane = bit.trailing_zeros() as usize;
+        let Some(multipliers) = row.and_then(|lanes| lanes.into_iter().nth(lane)) else {
             return;
         };
         for i in links {
