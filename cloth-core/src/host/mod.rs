@@ -61,7 +61,7 @@ pub trait AnySimulation: Debug + Send {
     fn measure(&self) -> Report;
     /// The longest stable substep for the cloth as it is now, s; see
     /// [`Simulation::stable_dt`](crate::Simulation::stable_dt). Infinite where all are
-    /// stable.
+    /// stable. Takes memory for two grids meanwhile; without it, the result is a lower bound.
     fn stable_dt(&mut self) -> f64;
     /// Hash over the bits of the state.
     fn state_hash(&self) -> u64;
@@ -113,7 +113,7 @@ pub trait AnySimulation: Debug + Send {
     /// Replaces the contents of `velocities` by all velocities, m/s.
     fn velocities(&self, velocities: &mut Vec<[f32; 3]>);
     /// Replaces the contents of `normals` by the unit vertex normals; zero where the
-    /// cloth has no surface.
+    /// cloth has no surface. Takes memory for a grid meanwhile; without it, there are none.
     fn normals(&self, normals: &mut Vec<[f32; 3]>);
     /// Whether any link is broken.
     fn is_torn(&self) -> bool;
