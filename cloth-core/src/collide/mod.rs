@@ -5,14 +5,14 @@
 //! Coulomb's friction from the rest.
 
 mod collider;
-mod cuboid;
 mod obstacle;
 mod shape;
+mod solids;
 
 pub(crate) use collider::{JUMP, MovingCollider};
-pub use cuboid::{Capsule, Cuboid};
 pub use obstacle::{Obstacle, Obstacles};
 pub use shape::{Plane, Shape, Sphere};
+pub use solids::{Capsule, Cuboid};
 
 use crate::blocks::for_each_part;
 use crate::cloth::{Cloth, Mark};
@@ -137,19 +137,13 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 /// Whether any particle of a row is inside, of those that are free if MARKED, and whether any may be so fast
 /// that its path is looked at.
 #[inline(always)]
-fn near_or_fast<T, M, S, G, const MARKED: bool>(
+fn near_or_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent, const MARKED: bool>(
     shape: &S,
     surface: &Surface<T>,
     row: &Row<T, G>,
     kept: &Row<T, G>,
     marks: &[Mark],
-) -> [bool; 2]
-where
-    T: Scalar,
-    M: Motion,
-    S: Shape<T>,
-    G: Extent,
-{
+) -> [bool; 2] {
     let ([x, y, z], [kx, ky, kz]) = (row.lanes(), kept.lanes());
     let (slow, velocity) = (shape.slow(), surface.velocity);
     if T::FOR_SMALL_CORES {

@@ -47,18 +47,13 @@ fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) 
 }
 
 /// Solves all rows once, downwards or upwards. `free` tells which rows have no pins.
-pub(super) fn walk<T, F, G, M, const N: usize>(
+pub(super) fn walk<T: Scalar, F: Family<T>, G: Extent, M: Tear<G>, const N: usize>(
     links: &Links<'_, F, N>,
     cloth: &mut Cloth<T, G>,
     (free, tear): (&[bool], &M),
     scratch: &mut Parts<'_, T>,
     downwards: bool,
-) where
-    T: Scalar,
-    F: Family<T>,
-    G: Extent,
-    M: Tear<G>,
-{
+) {
     let around = &Around::new(&cloth.marks, free, tear);
     let rows = &mut cloth.position;
     if T::FOR_SMALL_CORES {
@@ -107,16 +102,11 @@ fn walk_blocks<T, F, G, M, const N: usize, const L: usize>(
 /// Solves the rows of a block, or those around the SEAM to the next: compiled once for
 /// both.
 #[inline(never)]
-fn walk_rows<T, F, G, M, const N: usize, const L: usize>(
+fn walk_rows<T: Scalar, F: Family<T>, G: Extent, M: Tear<G>, const N: usize, const L: usize>(
     links: &Links<'_, F, N>,
     mut rows: RowsAt<'_, T, G, M, L>,
     (seam, downwards): (bool, bool),
-) where
-    T: Scalar,
-    F: Family<T>,
-    G: Extent,
-    M: Tear<G>,
-{
+) {
     rows.around.vectors.run(
         #[inline(always)]
         || {

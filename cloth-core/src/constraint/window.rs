@@ -33,18 +33,13 @@ struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
 }
 
 /// Solves all rows, downwards or upwards.
-pub(super) fn walk<T, F, G, M, const N: usize>(
+pub(super) fn walk<T: Scalar, F: Family<T>, G: Extent, M: Tear<G>, const N: usize>(
     links: &Links<'_, F, N>,
     rows: &mut Grid<T, G>,
     around: &Around<'_, T, G, M>,
     scratch: &mut Parts<'_, T>,
     downwards: bool,
-) where
-    T: Scalar,
-    F: Family<T>,
-    G: Extent,
-    M: Tear<G>,
-{
+) {
     let extent = rows.extent();
     let mut local = Blank::BLANK;
     let (spare, _) = scratch.whole.as_chunks_mut::<3>();
@@ -346,14 +341,9 @@ fn within<T, F, G, const D: usize, const FIRST: usize, const SOME: bool>(
     G: Extent,
 {
     let columns = slots(extent, columns);
-    // Both ends lie in one row: a small core then needs one address for their marks.
-    let which = which.map(|&Which { marks, broken }| Which::<G> {
-        marks: [marks[0]; 2],
-        broken,
-    });
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
         let mut moves = [true; 2];
-        if SOME && let Some(which) = &which {
+        if SOME && let Some(which) = which {
             let [from, to] = [i, j].map(|column| extent.place(column));
             moves = which.moves(from, [from, to]);
         }
