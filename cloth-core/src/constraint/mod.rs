@@ -1,5 +1,6 @@
 //! Constraints on distances, solved by moving particles.
 
+mod anchor;
 mod family;
 mod kernel;
 mod links;
