@@ -202,7 +202,8 @@ fn inside(polygon: Polygon, sight: &Sight) -> Polygon {
     .fold(polygon, |left, (normal, least)| cut(&left, normal, least))
 }
 
-/// What is left of a polygon where the product with `normal` is `least` or more (Sutherland and Hodgman).
+/// Clips a polygon to the half space in which a point's product with `normal` is at least `least` (Sutherland and
+/// Hodgman).
 fn cut(polygon: &Polygon, normal: Vector, least: f64) -> Polygon {
     let mut left = Polygon::new();
     let Some(mut from) = polygon.last().copied() else {

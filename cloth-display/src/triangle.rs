@@ -70,7 +70,7 @@ pub(crate) fn triangle(band: &mut Band<'_>, corners: [Spot; 3], colour: u16) {
         };
         let (colours, nears) = band.row_mut(inside, y);
         for (there, there_near) in colours.iter_mut().zip(nears) {
-            // Beside a triangle that is seen from its edge a slope is no depth.
+            // Of a triangle seen edge-on the steep slope would lead beyond its corners' depths.
             let near = (depth_at >> DEPTH_BITS).clamp(least.into(), most.into()) as u16;
             if near > *there_near {
                 (*there, *there_near) = (colour, near);

@@ -34,7 +34,7 @@ pub(crate) struct Vertex {
     pub(crate) spot: Spot,
     /// How light the cell is.
     pub(crate) level: u8,
-    /// Bits of what is missing.
+    /// Bits of the torn links and triangles, see [`gone`].
     pub(crate) gone: u8,
 }
 
@@ -217,7 +217,7 @@ impl<const N: usize> View<N> {
     }
 }
 
-/// The bits of what is missing at a particle of a torn cloth.
+/// Bits of the torn links and triangles that begin at a particle.
 fn gone<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras>(
     simulation: &Simulation<T, G, M, K, E>,
     column: usize,

@@ -116,8 +116,8 @@ impl Method for BackwardEuler {
 /// A contact ends where the particle is so far away, rest spacings: it is another collider
 /// that has this number now.
 const FAR: f64 = 0.125;
-/// A motion has turned round if it went the other way before, by more than this part of its present
-/// speed. Where a motion has just begun, the earlier one was no more than rounding.
+/// A particle has turned round if it moved the other way before, faster than this fraction of its
+/// present speed. Slower is rounding: such a particle has just started to move.
 const TURNED: f64 = 1.0 / 16.0;
 
 /// Notes which particles touch a collider in this substep, and how they are held. A contact of

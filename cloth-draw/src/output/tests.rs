@@ -1,4 +1,4 @@
-//! What files hold, what is refused, and what is left of those that are given up.
+//! What the writers write and refuse, and that an unfinished file leaves nothing behind.
 
 use super::*;
 use crate::picture::Picture;

@@ -118,7 +118,7 @@ pub enum Outcome {
     Done,
     /// It was asked for and is not allowed, or not as it was asked for.
     Refused,
-    /// It was begun and did not work.
+    /// It failed.
     Failed,
 }
 
@@ -145,7 +145,7 @@ pub enum Pointer {
     /// Nothing of its own under it.
     #[default]
     Arrow,
-    /// A press would take hold of what is under it.
+    /// Over a particle or a collider that a press would grab.
     Open,
     /// Holds the cloth or a collider.
     Closed,

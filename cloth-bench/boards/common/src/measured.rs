@@ -26,7 +26,7 @@ pub type Cloth<T, const N: usize> = Memory<T, (), N>;
 /// A cloth that falls in layers and touches itself.
 pub type Folded<T, const N: usize> = Memory<T, WithSelfCollision, N>;
 
-/// Columns and rows of what is [`Chosen`].
+/// Columns and rows of the [`Chosen`] cloth.
 const SIDE: usize = number(env!("CLOTH_SIDE"));
 
 /// The cloth that `CLOTH_IMAGE` names when the program is built: 32 × 32 particles in `f32` if it is not set.
