@@ -25,8 +25,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Measures a step that can tell of every phase that has ended. It is not asked to where that is not wanted:
-    /// then phases may be made in one walk over the rows. The clock costs time itself: some 20 ns a reading, two
+    /// Measures a step, `by_phase` only where that is wanted: the clock costs time itself, some 20 ns a reading, two
     /// readings a row and substep.
     pub fn measure(by_phase: bool, step: impl FnOnce(Option<&mut dyn FnMut(Phase)>)) -> Self {
         let started = Instant::now();

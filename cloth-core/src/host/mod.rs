@@ -44,7 +44,7 @@ pub trait AnySimulation: Debug + Send {
     fn columns(&self) -> usize;
     /// Rows of particles.
     fn rows(&self) -> usize;
-    /// The integration method.
+    /// The integration method; [`Method::Verlet`] for one that is not in the list.
     fn method(&self) -> Method;
     /// The number format.
     fn format(&self) -> Format;
